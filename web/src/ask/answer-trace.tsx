@@ -5,6 +5,8 @@ import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { pageLabel } from '../components/page-label.ts'
 import { QueryState } from '../components/query-state.tsx'
+import { passageFateText, sectionOutcomeText, traceText } from '../messages/answer-trace.ts'
+import { askText } from '../messages/ask.ts'
 
 /** Shows admins how this answer was found. */
 export function TraceButton({ questionId }: { questionId: string }) {
@@ -15,10 +17,10 @@ export function TraceButton({ questionId }: { questionId: string }) {
     <>
       <button type="button" className="button button-quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Icon name="search" size={16} />
-        How this was found
+        {traceText('open')}
       </button>
       {isOpen && (
-        <Dialog title="How this answer was found" onClose={() => setIsOpen(false)} isSidePanel>
+        <Dialog title={traceText('title')} onClose={() => setIsOpen(false)} isSidePanel>
           <TraceView questionId={questionId} />
         </Dialog>
       )}
@@ -39,13 +41,13 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
       </p>
       {trace.standaloneQuestion !== null && (
         <p className="mt-1 break-words text-quiet" dir="auto">
-          Understood as: {trace.standaloneQuestion}
+          {askText('understoodAs', { question: trace.standaloneQuestion })}
         </p>
       )}
       <p className="mt-2">{describeOutcome(trace)}</p>
       {trace.searches && (
         <div className="mt-3 text-sm">
-          <p className="text-quiet">Also searched for</p>
+          <p className="text-quiet">{traceText('alsoSearched')}</p>
           <ul className="mt-1 list-disc pl-5">
             {trace.searches.map((search) => (
               <li key={search} className="break-words" dir="auto">
@@ -57,14 +59,14 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
       )}
       {trace.sections && (
         <div className="mt-3 text-sm">
-          <p className="text-quiet">Plan of the report</p>
+          <p className="text-quiet">{traceText('plan')}</p>
           <ol className="mt-1 list-decimal space-y-1 pl-5">
             {trace.sections.map(({ title, question, outcome, searches = [] }) => (
               <li key={title} className="break-words" dir="auto">
-                {title} <span className="text-quiet">({outcomeLabels[outcome]})</span>
+                {title} <span className="text-quiet">({sectionOutcomeText(outcome)})</span>
                 {[question, ...searches].map((search) => (
                   <p key={search} className="text-quiet">
-                    Searched: {search}
+                    {traceText('searched', { search })}
                   </p>
                 ))}
               </li>
@@ -73,13 +75,13 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
         </div>
       )}
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
-        <TraceStat label="Passages found" value={trace.found.toLocaleString()} />
-        <TraceStat label="Cited" value={countByFate(trace, 'cited').toLocaleString()} />
-        <TraceStat label="Search time" value={`${trace.retrievalMs.toLocaleString()} ms`} />
-        <TraceStat label="Total time" value={`${trace.totalMs.toLocaleString()} ms`} />
+        <TraceStat label={traceText('found')} value={trace.found.toLocaleString()} />
+        <TraceStat label={traceText('citedCount')} value={countByFate(trace, 'cited').toLocaleString()} />
+        <TraceStat label={traceText('searchTime')} value={formatMilliseconds(trace.retrievalMs)} />
+        <TraceStat label={traceText('totalTime')} value={formatMilliseconds(trace.totalMs)} />
       </dl>
-      <h3 className="mt-6 mb-2 text-sm text-quiet">Top passages</h3>
-      {trace.passages.length === 0 && <p className="text-quiet">There are no passages you can see.</p>}
+      <h3 className="mt-6 mb-2 text-sm text-quiet">{traceText('topPassages')}</h3>
+      {trace.passages.length === 0 && <p className="text-quiet">{traceText('noPassages')}</p>}
       <ol className="space-y-2">
         {trace.passages.map((passage) => (
           <li key={passage.rank} className="card px-3 py-2.5">
@@ -92,64 +94,50 @@ function TraceDetails({ trace }: { trace: AnswerTrace }) {
                 </p>
                 <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
                   <span className={passage.fate === 'cited' ? 'font-semibold text-accent' : 'text-quiet'}>
-                    {fateLabels[passage.fate]}
+                    {passageFateText(passage.fate)}
                   </span>
-                  <span className="text-quiet tabular-nums">
-                    Score {passage.score.toFixed(2)}
-                    {passage.similarity !== null && `, similarity ${passage.similarity.toFixed(2)}`}
-                    {passage.answers !== null && `, answers ${passage.answers.toFixed(1)}`}
-                  </span>
+                  <span className="text-quiet tabular-nums">{describeScores(passage)}</span>
                 </p>
                 <p className="mt-1 line-clamp-4 text-sm break-words" dir="auto">
-                  {passage.text ?? 'The document has changed since then.'}
+                  {passage.text ?? traceText('changedSince')}
                 </p>
               </div>
             </div>
           </li>
         ))}
       </ol>
-      {trace.hidden > 0 && (
-        <p className="mt-3 text-sm text-quiet">
-          {trace.hidden === 1
-            ? '1 more passage is in a document that you can’t see or that was deleted.'
-            : `${trace.hidden.toLocaleString()} more passages are in documents that you can’t see or that were deleted.`}
-        </p>
-      )}
+      {trace.hidden > 0 && <p className="mt-3 text-sm text-quiet">{traceText('hidden', { count: trace.hidden })}</p>}
     </>
   )
 }
 
-const fateLabels: Record<AnswerTrace['passages'][number]['fate'], string> = {
-  cited: 'Cited',
-  read: 'Read, not used',
-  superseded: 'Skipped: a newer version replaces this document',
-  'not-read': 'Skipped: ranked too low',
+function formatMilliseconds(value: number): string {
+  return traceText('milliseconds', { value: value.toLocaleString() })
 }
 
-const outcomeLabels: Record<NonNullable<AnswerTrace['sections']>[number]['outcome'], string> = {
-  written: 'written',
-  'nothing-found': 'nothing found',
-  failed: 'not finished',
-  'not-reached': 'not reached',
+function describeScores({ score, similarity, answers }: AnswerTrace['passages'][number]): string {
+  return [
+    traceText('score', { value: score.toFixed(2) }),
+    similarity !== null && traceText('similarity', { value: similarity.toFixed(2) }),
+    answers !== null && traceText('answers', { value: answers.toFixed(1) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function describeOutcome(trace: AnswerTrace): string {
-  const model = trace.model ?? 'the language model'
+  const model = trace.model ?? traceText('unnamedModel')
   const dropped = trace.sentencesDropped
   const outcome = {
-    written: `Written by ${model}. Each sentence was checked against the passages it cites.`,
+    written: traceText('written', { model }),
     quoted: trace.hasModelFailed
-      ? `Quoted from the notes because ${model} failed.`
+      ? traceText('quotedAfterFailure', { model })
       : trace.model === null
-        ? 'Quoted from the notes.'
-        : `Quoted from the notes because they support nothing that ${model} wrote.`,
-    refused:
-      trace.reason === 'nothing-found'
-        ? 'No answer: nothing was found.'
-        : 'No answer: the passages found don’t answer the question.',
+        ? traceText('quoted')
+        : traceText('quotedUnsupported', { model }),
+    refused: trace.reason === 'nothing-found' ? traceText('nothingFound') : traceText('notAnswered'),
   }[trace.mode]
-  if (dropped === 0) return outcome
-  return `${outcome} ${dropped === 1 ? '1 sentence was dropped because no passage supports it.' : `${dropped} sentences were dropped because no passage supports them.`}`
+  return dropped === 0 ? outcome : `${outcome} ${traceText('dropped', { count: dropped })}`
 }
 
 function countByFate(trace: AnswerTrace, fate: AnswerTrace['passages'][number]['fate']): number {

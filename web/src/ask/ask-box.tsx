@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import { Icon } from '../components/icon.tsx'
+import { askText } from '../messages/ask.ts'
 import type { AskScope } from './scope.ts'
 import { ScopePicker } from './scope-picker.tsx'
 
@@ -60,7 +61,7 @@ export function AskBox({
       className="rounded-2xl border border-line-strong bg-surface shadow-(--shadow) outline-offset-2 outline-accent transition-colors has-[textarea:focus-visible]:outline-2"
     >
       <label htmlFor={id} className="sr-only">
-        Ask a question
+        {askText('question')}
       </label>
       <textarea
         ref={box}
@@ -71,7 +72,7 @@ export function AskBox({
         disabled={isDisabled}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder={isFollowUp ? 'Ask a follow-up' : 'Ask about anything in your notes and sources'}
+        placeholder={askText(isFollowUp ? 'followUpPlaceholder' : 'questionPlaceholder')}
         className={`block w-full resize-none bg-transparent px-4 pt-3.5 pb-1 outline-none! ${isFollowUp ? 'text-base' : 'text-[1.0625rem]'}`}
       />
       <div className="flex items-center justify-between gap-2 px-2 pb-2">
@@ -81,12 +82,12 @@ export function AskBox({
             <button
               type="button"
               aria-pressed={isResearch}
-              title="Write a longer report with sections"
+              title={askText('researchHint')}
               className={`button button-quiet max-sm:px-2.5 ${isResearch ? 'bg-accent-soft text-accent' : ''}`}
               onClick={() => onResearch(!isResearch)}
             >
               <Icon name={isResearch ? 'check' : 'book'} size={16} className="max-sm:hidden" />
-              Research
+              {askText('research')}
             </button>
           )}
         </div>
@@ -94,11 +95,11 @@ export function AskBox({
           // Keyed: as the same element, the pressed button would become the one that submits, and ask again.
           <button key="stop" type="button" className="button" onClick={onStop}>
             <Icon name="stop" size={15} />
-            Stop
+            {askText('stop')}
           </button>
         ) : (
           <button key="ask" type="submit" className="button button-primary" disabled={isDisabled || text.trim() === ''}>
-            Ask
+            {askText('ask')}
             <Icon name="arrowUp" size={16} />
           </button>
         )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Thread } from '../../../sdk/src/operations.ts'
 import { Icon, type IconName } from '../components/icon.tsx'
+import { conversationText } from '../messages/conversations.ts'
 import { HistoryDialog } from './history-dialog.tsx'
 import { ShareThreadDialog } from './share-thread-dialog.tsx'
 import { ThreadsDialog } from './threads-dialog.tsx'
@@ -25,19 +26,17 @@ export function AskHeader({ thread, isStart }: { thread: Thread | undefined; isS
     <>
       <div className="flex flex-wrap items-center justify-end gap-1 px-4 pt-3 sm:px-6">
         {thread && !thread.isOwner && (
-          <p className="mr-auto text-sm text-quiet">
-            Shared by {thread.askedBy}. Only they can ask in this conversation.
-          </p>
+          <p className="mr-auto text-sm text-quiet">{conversationText('sharedBy', { name: thread.askedBy })}</p>
         )}
         {!isStart && (
           <button type="button" className="button button-quiet" onClick={() => navigate('/')}>
             <Icon name="plus" size={16} />
-            New question
+            {conversationText('newQuestion')}
           </button>
         )}
-        {thread?.isOwner && dialogButton('share', 'Share conversation', 'share')}
-        {dialogButton('threads', 'Conversations', 'ask')}
-        {dialogButton('history', 'History', 'history')}
+        {thread?.isOwner && dialogButton('share', conversationText('share'), 'share')}
+        {dialogButton('threads', conversationText('conversations'), 'ask')}
+        {dialogButton('history', conversationText('history'), 'history')}
       </div>
       {open === 'share' && thread && <ShareThreadDialog thread={thread} onClose={close} />}
       {open === 'threads' && <ThreadsDialog openId={thread?.id} onClose={close} onOpen={go} />}

@@ -87,7 +87,7 @@ function Examples({ onSelect, isDisabled }: { onSelect: (question: string) => vo
               <Link href="/notes" className="link">
                 {askText('writeOrImport')}
               </Link>{' '}
-              or{' '}
+              {askText('or')}{' '}
               <Link href="/data-sources" className="link">
                 {askText('connectSource')}
               </Link>

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { askText } from '../messages/ask.ts'
 
 /** Changes a question to ask it again in its place. Enter asks, Escape cancels. */
 export function EditQuestionForm({
@@ -27,7 +28,7 @@ export function EditQuestionForm({
   return (
     <form onSubmit={submit} className="space-y-2">
       <label htmlFor={id} className="block text-sm font-semibold">
-        Edit your question
+        {askText('editQuestion')}
       </label>
       <textarea
         ref={box}
@@ -42,14 +43,14 @@ export function EditQuestionForm({
         dir="auto"
       />
       <p id={`${id}-hint`} className="text-[0.8125rem] text-quiet">
-        {isLast ? 'Replaces this answer.' : 'Replaces this answer and everything after it.'}
+        {askText(isLast ? 'replacesAnswer' : 'replacesRest')}
       </p>
       <div className="flex flex-wrap gap-2">
         <button type="submit" className="button button-primary" disabled={text.trim() === ''}>
-          Ask again
+          {askText('askAgain')}
         </button>
         <button type="button" className="button" onClick={onCancel}>
-          Cancel
+          {askText('cancel')}
         </button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { Icon } from '../components/icon.tsx'
 import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
+import { conversationText } from '../messages/conversations.ts'
 
 /** The person's own questions of the last 90 days. */
 export function HistoryDialog({ onClose, onOpen }: { onClose: () => void; onOpen: (record: AskedQuestion) => void }) {
@@ -17,13 +18,13 @@ export function HistoryDialog({ onClose, onOpen }: { onClose: () => void; onOpen
   const remove = useApiMutation((id: string) => api.deleteMyQuestion({ id }), ['listMyQuestions'])
   const questions = history.data?.pages.flatMap((page) => page.questions) ?? []
   return (
-    <Dialog title="My questions" onClose={onClose} isSidePanel>
-      <SearchBox label="Search my questions" className="mb-3" value={text} onChange={setText} />
+    <Dialog title={conversationText('myQuestions')} onClose={onClose} isSidePanel>
+      <SearchBox label={conversationText('searchQuestions')} className="mb-3" value={text} onChange={setText} />
       {history.isPending && <LoadingSkeleton />}
       {history.error && <ErrorAlert error={history.error} onRetry={() => history.refetch()} />}
       {history.data && questions.length === 0 && (
-        <EmptyState icon="history" title={query === '' ? 'You haven’t asked anything yet' : 'No matching questions'}>
-          Questions are kept for 90 days. Only you can see this list.
+        <EmptyState icon="history" title={conversationText(query === '' ? 'noQuestions' : 'noMatchingQuestions')}>
+          {conversationText('questionsHint')}
         </EmptyState>
       )}
       <ul className="-mx-2">
@@ -39,14 +40,14 @@ export function HistoryDialog({ onClose, onOpen }: { onClose: () => void; onOpen
               </span>
               <span className="mt-0.5 flex items-center gap-2 text-[0.8125rem] text-quiet">
                 {formatRelativeTime(question.askedAt)}
-                {question.outcome === 'refused' && <span className="chip">not found</span>}
-                {question.isShared && <span className="chip chip-accent">shared</span>}
+                {question.outcome === 'refused' && <span className="chip">{conversationText('notFound')}</span>}
+                {question.isShared && <span className="chip chip-accent">{conversationText('shared')}</span>}
               </span>
             </button>
             <button
               type="button"
               className="button button-quiet button-icon"
-              aria-label={`Delete “${question.question}” from history`}
+              aria-label={conversationText('deleteQuestion', { question: question.question })}
               onClick={() => remove.mutate(question.id)}
             >
               <Icon name="trash" size={16} />

@@ -5,6 +5,7 @@ import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { answerModeText, traceText } from '../messages/answer-trace.ts'
 import { TraceView } from './answer-trace.tsx'
 
 /** Shows admins the latest answers and how each was found, but not who asked. */
@@ -14,7 +15,7 @@ export function LatestAnswersButton() {
     <>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Icon name="history" size={16} />
-        Latest answers
+        {traceText('latest')}
       </button>
       {isOpen && <LatestAnswersDialog onClose={() => setIsOpen(false)} />}
     </>
@@ -26,12 +27,12 @@ function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
   const latest = useApiPages('listAnswerTraces', {})
   const answers = latest.data?.pages.flatMap((page) => page.answers) ?? []
   return (
-    <Dialog title="Latest answers" onClose={onClose} isSidePanel>
+    <Dialog title={traceText('latest')} onClose={onClose} isSidePanel>
       {openId !== undefined ? (
         <>
           <button type="button" className="button button-quiet mb-3 -ml-2" onClick={() => setOpenId(undefined)}>
             <Icon name="chevronRight" size={16} className="rotate-180" />
-            All answers
+            {traceText('allAnswers')}
           </button>
           <TraceView questionId={openId} />
         </>
@@ -40,8 +41,8 @@ function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
           {latest.isPending && <LoadingSkeleton />}
           {latest.error && <ErrorAlert error={latest.error} onRetry={() => latest.refetch()} />}
           {latest.data && answers.length === 0 && (
-            <EmptyState icon="history" title="No answers yet">
-              When people ask questions, you can see here how each answer was found.
+            <EmptyState icon="history" title={traceText('noAnswers')}>
+              {traceText('noAnswersHint')}
             </EmptyState>
           )}
           <ul className="-mx-2">
@@ -56,8 +57,10 @@ function LatestAnswersDialog({ onClose }: { onClose: () => void }) {
                     {answer.question}
                   </span>
                   <span className="text-sm text-quiet">
-                    {{ written: 'Written', quoted: 'Quoted', refused: 'No answer' }[answer.mode]}
-                    {answer.channel === 'api' && ', via API'}, {formatRelativeTime(answer.askedAt)}
+                    {traceText(answer.channel === 'api' ? 'answeredThroughApi' : 'answered', {
+                      outcome: answerModeText(answer.mode),
+                      time: formatRelativeTime(answer.askedAt),
+                    })}
                   </span>
                 </button>
               </li>

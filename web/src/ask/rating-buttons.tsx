@@ -6,6 +6,9 @@ import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useToast } from '../components/toast.tsx'
+import { askText } from '../messages/ask.ts'
+
+const reasons = ['incorrectAnswer', 'outdatedAnswer', 'otherAnswer', 'incompleteAnswer'] as const
 
 /** Thumbs up, or down with a reason. */
 export function RatingButtons({
@@ -24,7 +27,7 @@ export function RatingButtons({
     (rated) => {
       onQuestionChange(rated)
       setIsReasonOpen(false)
-      if (rated.rating) showToast('Thank you')
+      if (rated.rating) showToast(askText('thanks'))
     },
   )
   return (
@@ -32,7 +35,7 @@ export function RatingButtons({
       <button
         type="button"
         className="button button-quiet button-icon"
-        aria-label="Good answer"
+        aria-label={askText('goodAnswer')}
         aria-pressed={question.rating === 'up'}
         onClick={() => rate.mutate({ rating: question.rating === 'up' ? null : 'up' })}
       >
@@ -41,7 +44,7 @@ export function RatingButtons({
       <button
         type="button"
         className="button button-quiet button-icon"
-        aria-label="Poor answer"
+        aria-label={askText('poorAnswer')}
         aria-pressed={question.rating === 'down'}
         onClick={() => (question.rating === 'down' ? rate.mutate({ rating: null }) : setIsReasonOpen(true))}
       >
@@ -49,24 +52,24 @@ export function RatingButtons({
       </button>
       {isReasonOpen && (
         <FormDialog
-          title="What’s wrong with this answer?"
+          title={askText('whatIsWrong')}
           width="max-w-md"
           mutation={{ ...rate, mutate: () => rate.mutate({ rating: 'down', reason }) }}
-          submitLabel="Send"
+          submitLabel={askText('sendReason')}
           onClose={() => setIsReasonOpen(false)}
         >
           {(fieldError) => (
             <>
               <div className="flex flex-wrap gap-2">
-                {['Incorrect', 'Out of date', 'Doesn’t answer the question', 'Incomplete'].map((text) => (
-                  <button key={text} type="button" className="button" onClick={() => setReason(text)}>
-                    {text}
+                {reasons.map((key) => (
+                  <button key={key} type="button" className="button" onClick={() => setReason(askText(key))}>
+                    {askText(key)}
                   </button>
                 ))}
               </div>
               <TextField
-                label="Reason"
-                hint="Admins of your organization can read this."
+                label={askText('reason')}
+                hint={askText('reasonHint')}
                 error={fieldError('reason')}
                 rows={3}
                 maxLength={2000}

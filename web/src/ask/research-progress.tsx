@@ -1,3 +1,4 @@
+import { askText } from '../messages/ask.ts'
 import { announceResearch, describeSection, type ResearchSection, type ResearchState } from './research-state.ts'
 
 /** Shows the plan of a report and how far each section is. */
@@ -10,10 +11,10 @@ export function ResearchProgress({ research }: { research: ResearchState }) {
       </p>
       <p aria-hidden="true" className="flex items-center gap-2 text-sm text-quiet">
         <span className="size-2 animate-pulse rounded-full bg-accent" />
-        {isPlanning ? 'Planning the report…' : isSummarizing ? 'Writing the summary…' : 'Writing the report…'}
+        {askText(isPlanning ? 'planningReport' : isSummarizing ? 'writingSummary' : 'writingReport')}
       </p>
       {sections.length > 0 && (
-        <ol aria-label="Plan" className="mt-3 space-y-1.5">
+        <ol aria-label={askText('plan')} className="mt-3 space-y-1.5">
           {sections.map((section, index) => (
             <li key={section.title} className="flex items-baseline gap-2 text-sm">
               <span className="w-5 shrink-0 text-right text-quiet tabular-nums">{index + 1}.</span>

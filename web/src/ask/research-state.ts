@@ -1,4 +1,5 @@
 import type { AnswerEvent } from '../../../sdk/src/client.ts'
+import { askText } from '../messages/ask.ts'
 
 type ProgressEvent = Extract<AnswerEvent, { type: 'progress' }>
 
@@ -44,23 +45,25 @@ export function advanceResearch(state: ResearchState, event: AnswerEvent): Resea
 export function describeSection({ state, search, outcome }: ResearchSection): string {
   switch (state) {
     case 'waiting':
-      return 'Waiting'
+      return askText('sectionWaiting')
     case 'started':
-      return 'Reading…'
+      return askText('sectionStarted')
     case 'searching':
-      return `Searching “${search ?? ''}”…`
+      return askText('sectionSearching', { search: search ?? '' })
     case 'writing':
-      return 'Writing…'
+      return askText('sectionWriting')
     case 'done':
-      return outcome === 'written' ? 'Done' : outcome === 'nothing-found' ? 'Nothing found' : 'Not finished'
+      if (outcome === 'written') return askText('sectionDone')
+      return askText(outcome === 'nothing-found' ? 'sectionWithoutResult' : 'sectionFailed')
   }
 }
 
 /** Returns one sentence for screen readers about what changed last. */
 export function announceResearch({ isPlanning, isSummarizing, sections }: ResearchState): string {
-  if (isPlanning) return 'Planning the report.'
-  if (isSummarizing) return 'Writing the summary.'
+  if (isPlanning) return askText('planningReportNow')
+  if (isSummarizing) return askText('writingSummaryNow')
   const index = sections.findIndex(({ state }) => state !== 'done' && state !== 'waiting')
   const section = sections[index]
-  return section ? `Section ${index + 1} of ${sections.length}: ${section.title}` : ''
+  if (!section) return ''
+  return askText('sectionPosition', { number: index + 1, count: sections.length, title: section.title })
 }

@@ -4,6 +4,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { NotePicker } from '../components/note-picker.tsx'
 import { ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { askText } from '../messages/ask.ts'
 import { type AskScope, unrestrictedScope } from './scope.ts'
 
 /** Restricts the question to a note and its subpages, a data source or an assistant. */
@@ -23,13 +24,13 @@ export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (s
       >
         <Icon name={scopeIcon(scope)} size={16} />
         <span className="truncate">
-          <span className="sr-only">Search in: </span>
+          <span className="sr-only">{askText('searchInLabel')} </span>
           {scope.label}
         </span>
         <Icon name="chevronDown" size={14} />
       </button>
       {isOpen && (
-        <Dialog title="Search in" onClose={() => setIsOpen(false)}>
+        <Dialog title={askText('searchIn')} onClose={() => setIsOpen(false)}>
           <button
             type="button"
             className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-sunken"
@@ -37,12 +38,12 @@ export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (s
           >
             <Icon name="search" className="text-accent" />
             <span>
-              <span className="block font-semibold">Everything</span>
-              <span className="block text-sm text-quiet">All notes and data sources you can see</span>
+              <span className="block font-semibold">{askText('everything')}</span>
+              <span className="block text-sm text-quiet">{askText('everythingHint')}</span>
             </span>
           </button>
           <ScopeOptions onChoose={choose} />
-          <h3 className="mt-5 mb-2">A note and its subpages</h3>
+          <h3 className="mt-5 mb-2">{askText('noteScope')}</h3>
           <NotePicker onSelect={(note) => choose({ label: note.title, filter: { parentId: note.id } })} />
         </Dialog>
       )}
@@ -65,17 +66,16 @@ function ScopeOptions({ onChoose }: { onChoose: (scope: AskScope) => void }) {
         <ErrorAlert error={failed.error} onRetry={() => queries.forEach((query) => void query.refetch())} />
       </div>
     )
-  if (queries.some((query) => query.isPending))
-    return <LoadingSkeleton label="Loading assistants and data sources" lines={3} />
+  if (queries.some((query) => query.isPending)) return <LoadingSkeleton label={askText('loadingScopes')} lines={3} />
   const assistants = queries[0].data?.assistants.filter((assistant) => assistant.mayUse) ?? []
   const sources = queries[1].data?.dataSources.filter((source) => source.mayRead) ?? []
   const lists: { title: string; scopes: AskScope[] }[] = [
     {
-      title: 'An assistant',
+      title: askText('assistantScope'),
       scopes: assistants.map(({ id, name }) => ({ label: name, filter: { assistantId: id } })),
     },
     {
-      title: 'A data source',
+      title: askText('sourceScope'),
       scopes: sources.map(({ id, name }) => ({ label: name, filter: { rootId: id } })),
     },
   ]

@@ -1,4 +1,5 @@
 import type { SearchRequest } from '../../../sdk/src/operations.ts'
+import { askText } from '../messages/ask.ts'
 
 /** Where to search for the answer, with the label to show. */
 export interface AskScope {
@@ -6,4 +7,9 @@ export interface AskScope {
   filter: Pick<SearchRequest, 'parentId' | 'assistantId' | 'rootId'>
 }
 
-export const unrestrictedScope: AskScope = { label: 'Everything', filter: {} }
+export const unrestrictedScope: AskScope = {
+  get label() {
+    return askText('everything')
+  },
+  filter: {},
+}

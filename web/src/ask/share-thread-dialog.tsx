@@ -6,15 +6,12 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { PrincipalPicker } from '../components/principal-picker.tsx'
 import { useToast } from '../components/toast.tsx'
+import { conversationAudienceText, conversationText as text } from '../messages/conversations.ts'
 import { RadioOption } from '../notes/audience-choice.tsx'
 
 type Choice = 'private' | 'everyone' | 'named'
 
-const labels: Record<Choice, string> = {
-  private: 'Only you',
-  everyone: 'Everyone in the organization',
-  named: 'Only these people and groups',
-}
+const choices: readonly Choice[] = ['private', 'everyone', 'named']
 
 /** Chooses who can open a conversation. */
 export function ShareThreadDialog({ thread, onClose }: { thread: ThreadSummary; onClose: () => void }) {
@@ -26,41 +23,38 @@ export function ShareThreadDialog({ thread, onClose }: { thread: ThreadSummary; 
     () => api.shareThread({ id: thread.id, audience }),
     ['listThreads', 'readThread'],
     () => {
-      showToast('Sharing updated')
+      showToast(text('saved'))
       onClose()
     },
   )
   const link = `${location.origin}/ask/${thread.id}`
   return (
     <FormDialog
-      title="Share this conversation"
+      title={text('shareTitle')}
       mutation={save}
-      submitLabel="Save"
+      submitLabel={text('save')}
       canSubmit={choice !== 'named' || names.length > 0}
       onClose={onClose}
     >
       {(fieldError) => (
         <>
-          <p className="text-quiet">
-            People you share it with can open the link if they can see every source of every answer. Others see “not
-            found”. Later questions are shared too.
-          </p>
+          <p className="text-quiet">{text('shareHint')}</p>
           <fieldset className="space-y-2">
-            <legend className="mb-2 text-sm font-semibold">Who can open it</legend>
-            {(Object.keys(labels) as Choice[]).map((kind) => (
+            <legend className="mb-2 text-sm font-semibold">{text('whoCanOpen')}</legend>
+            {choices.map((kind) => (
               <RadioOption
                 key={kind}
                 name="thread-audience"
                 isSelected={choice === kind}
                 onSelect={() => setChoice(kind)}
               >
-                {labels[kind]}
+                {conversationAudienceText(kind)}
               </RadioOption>
             ))}
           </fieldset>
           {choice === 'named' && (
             <PrincipalPicker
-              label="People and groups"
+              label={text('peopleAndGroups')}
               error={fieldError('audience')}
               value={names}
               onChange={setNames}
@@ -71,7 +65,7 @@ export function ShareThreadDialog({ thread, onClose }: { thread: ThreadSummary; 
               <code className="min-w-0 flex-1 basis-60 truncate rounded-lg bg-sunken px-3 py-2 font-mono text-sm">
                 {link}
               </code>
-              <CopyButton text={link} label="Copy link" />
+              <CopyButton text={link} label={text('copyLink')} />
             </div>
           )}
         </>

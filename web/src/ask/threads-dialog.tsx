@@ -12,6 +12,7 @@ import { Menu } from '../components/menu.tsx'
 import { ShowMoreButton } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
+import { conversationText } from '../messages/conversations.ts'
 import { ShareThreadDialog } from './share-thread-dialog.tsx'
 
 type Action = 'rename' | 'share' | 'delete'
@@ -35,13 +36,13 @@ export function ThreadsDialog({
   const stopActing = () => setActing(undefined)
   return (
     <>
-      <Dialog title="Conversations" onClose={onClose} isSidePanel>
-        <SearchBox label="Search conversations" className="mb-3" value={text} onChange={setText} />
+      <Dialog title={conversationText('conversations')} onClose={onClose} isSidePanel>
+        <SearchBox label={conversationText('search')} className="mb-3" value={text} onChange={setText} />
         {list.isPending && <LoadingSkeleton />}
         {list.error && <ErrorAlert error={list.error} onRetry={() => list.refetch()} />}
         {list.data && threads.length === 0 && (
-          <EmptyState icon="ask" title={query === '' ? 'No conversations yet' : 'No matching conversations'}>
-            They stay here until you delete them. Only you can see them unless you share them.
+          <EmptyState icon="ask" title={conversationText(query === '' ? 'none' : 'noMatch')}>
+            {conversationText('keptHint')}
           </EmptyState>
         )}
         <ul className="-mx-2 pb-28">
@@ -58,16 +59,20 @@ export function ThreadsDialog({
                 </span>
                 <span className="mt-0.5 flex items-center gap-2 text-[0.8125rem] text-quiet">
                   {formatRelativeTime(thread.lastAskedAt)}
-                  {thread.audience.length > 0 && <span className="chip chip-accent">shared</span>}
+                  {thread.audience.length > 0 && <span className="chip chip-accent">{conversationText('shared')}</span>}
                 </span>
               </button>
               <Menu
                 button={<Icon name="more" />}
-                label={`Actions for “${thread.title}”`}
+                label={conversationText('actions', { title: thread.title })}
                 items={[
-                  { label: 'Rename', onSelect: () => setActing({ action: 'rename', thread }) },
-                  { label: 'Share', onSelect: () => setActing({ action: 'share', thread }) },
-                  { label: 'Delete', onSelect: () => setActing({ action: 'delete', thread }), isDanger: true },
+                  { label: conversationText('renameAction'), onSelect: () => setActing({ action: 'rename', thread }) },
+                  { label: conversationText('shareAction'), onSelect: () => setActing({ action: 'share', thread }) },
+                  {
+                    label: conversationText('deleteAction'),
+                    onSelect: () => setActing({ action: 'delete', thread }),
+                    isDanger: true,
+                  },
                 ]}
               />
             </li>
@@ -93,14 +98,20 @@ function RenameThreadDialog({ thread, onClose }: { thread: ThreadSummary; onClos
   )
   return (
     <FormDialog
-      title="Rename conversation"
+      title={conversationText('renameTitle')}
       mutation={save}
-      submitLabel="Rename"
+      submitLabel={conversationText('renameAction')}
       canSubmit={title.trim() !== ''}
       onClose={onClose}
     >
       {(fieldError) => (
-        <TextField label="Title" maxLength={200} value={title} onChange={setTitle} error={fieldError('title')} />
+        <TextField
+          label={conversationText('title')}
+          maxLength={200}
+          value={title}
+          onChange={setTitle}
+          error={fieldError('title')}
+        />
       )}
     </FormDialog>
   )
@@ -126,15 +137,13 @@ function DeleteThreadDialog({
   )
   return (
     <ConfirmDialog
-      title="Delete this conversation?"
-      confirmLabel="Delete"
+      title={conversationText('deleteTitle')}
+      confirmLabel={conversationText('deleteAction')}
       mutation={remove}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      <p className="break-words">
-        “{thread.title}” is deleted with its questions, answers and shared links. This can’t be undone.
-      </p>
+      <p className="break-words">{conversationText('deleteHint', { title: thread.title })}</p>
     </ConfirmDialog>
   )
 }

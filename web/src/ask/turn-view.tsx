@@ -80,7 +80,7 @@ export function TurnView({
         )}
         {turn.standaloneQuestion !== null && (
           <p className="mt-1 text-sm break-words text-quiet" dir="auto">
-            Understood as: {turn.standaloneQuestion}
+            {askText('understoodAs', { question: turn.standaloneQuestion })}
           </p>
         )}
         {isAsking && turn.research && (
@@ -92,7 +92,7 @@ export function TurnView({
           {isWaiting && !turn.research && (
             <p role="status" className="flex items-center gap-2 text-quiet">
               <span className="size-2 animate-pulse rounded-full bg-accent" />
-              {turn.state === 'asking' ? 'Searching everything you can see…' : 'The answer is still being written…'}
+              {askText(turn.state === 'asking' ? 'searching' : 'stillWriting')}
             </p>
           )}
           {turn.answer !== '' && (
@@ -107,17 +107,15 @@ export function TurnView({
               />
             </div>
           )}
-          {turn.state === 'stopped' && <p className="mt-2 text-quiet">Stopped.</p>}
+          {turn.state === 'stopped' && <p className="mt-2 text-quiet">{askText('stopped')}</p>}
           {turn.state === 'failed' &&
             (turn.error === undefined ? (
-              <p className="card px-4 py-3.5 text-quiet">The answer couldn’t be completed.</p>
+              <p className="card px-4 py-3.5 text-quiet">{askText('incomplete')}</p>
             ) : (
               <ErrorAlert error={turn.error} onRetry={() => onAsk(turn.question)} />
             ))}
           {turn.state === 'done' && turn.answer === '' && (
-            <p className="card px-4 py-3.5 text-quiet">
-              This answer is no longer available: a source was deleted or is no longer shared with you. Ask again.
-            </p>
+            <p className="card px-4 py-3.5 text-quiet">{askText('noLongerAvailable')}</p>
           )}
         </div>
         <AnswerAuthor writtenBy={turn.record?.writtenBy} className="mt-3" />
@@ -132,12 +130,12 @@ export function TurnView({
                 {isLast && (
                   <button type="button" className="button button-quiet" onClick={() => onAsk(turn.question)}>
                     <Icon name="history" size={16} />
-                    {isAnswered ? 'Regenerate' : 'Ask again'}
+                    {askText(isAnswered ? 'regenerate' : 'askAgain')}
                   </button>
                 )}
                 <button type="button" className="button button-quiet" onClick={() => setIsEditing(true)}>
                   <Icon name="edit" size={16} />
-                  Edit
+                  {askText('edit')}
                 </button>
               </>
             )}
