@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ConfirmationState } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
+import { commonText } from '../messages/common.ts'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { Form } from './form.tsx'
@@ -17,7 +18,7 @@ interface ConfirmIdentityProps {
 export function ConfirmIdentityDialog(props: ConfirmIdentityProps) {
   const state = useApiQuery('readConfirmation', {})
   return (
-    <Dialog title="Confirm it’s you" onClose={props.onClose} width="max-w-md">
+    <Dialog title={commonText('confirmIdentity')} onClose={props.onClose} width="max-w-md">
       <QueryState query={state}>{(data) => <ConfirmIdentityForm state={data} {...props} />}</QueryState>
     </Dialog>
   )
@@ -40,16 +41,16 @@ function ConfirmIdentityForm({ state, onConfirmed, onClose }: ConfirmIdentityPro
   const canUsePasskey = passkey !== null && 'PublicKeyCredential' in window
   if (!state.hasPassword)
     return canUsePasskey ? (
-      <Form mutation={byPasskey} submitLabel="Use a passkey" onCancel={onClose}>
-        {() => <p className="text-quiet">Use a passkey to continue.</p>}
+      <Form mutation={byPasskey} submitLabel={commonText('usePasskey')} onCancel={onClose}>
+        {() => <p className="text-quiet">{commonText('usePasskeyHint')}</p>}
       </Form>
     ) : (
-      <p className="text-quiet">Your account has no password and no passkey. Ask an admin to reset your password.</p>
+      <p className="text-quiet">{commonText('noWayToConfirm')}</p>
     )
   return (
     <Form
       mutation={byPassword}
-      submitLabel="Confirm"
+      submitLabel={commonText('confirm')}
       onCancel={onClose}
       action={
         canUsePasskey && (
@@ -59,7 +60,7 @@ function ConfirmIdentityForm({ state, onConfirmed, onClose }: ConfirmIdentityPro
             disabled={byPasskey.isPending}
             onClick={() => byPasskey.mutate(undefined)}
           >
-            Use a passkey
+            {commonText('usePasskey')}
           </button>
         )
       }
@@ -67,7 +68,7 @@ function ConfirmIdentityForm({ state, onConfirmed, onClose }: ConfirmIdentityPro
       {(fieldError) => (
         <>
           <TextField
-            label="Your password"
+            label={commonText('yourPassword')}
             error={fieldError('password')}
             type="password"
             autoComplete="current-password"

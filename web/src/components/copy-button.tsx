@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { commonText } from '../messages/common.ts'
 import { Icon } from './icon.tsx'
 import { useToast } from './toast.tsx'
 
 export function CopyButton({
   text,
-  label = 'Copy',
+  label = commonText('copy'),
   isQuiet = false,
 }: {
   text: string
@@ -18,9 +19,9 @@ export function CopyButton({
       await navigator.clipboard.writeText(text)
       setIsCopied(true)
       setTimeout(() => setIsCopied(false), 1600)
-      showToast('Copied')
+      showToast(commonText('copied'))
     } catch {
-      showToast('The browser didn’t allow copying. Select the text and copy it manually.')
+      showToast(commonText('copyFailed'))
     }
   }
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { commonText } from '../messages/common.ts'
 import { CloseGuards } from './close-guard.ts'
 import { useFocusFirstField } from './focus-first-field.ts'
 import { Icon } from './icon.tsx'
@@ -73,7 +74,12 @@ export function Dialog({
             <h2 id={titleId} className="min-w-0 flex-1 pt-1 break-words">
               {title}
             </h2>
-            <button type="button" className="button button-quiet button-icon" onClick={requestClose} aria-label="Close">
+            <button
+              type="button"
+              className="button button-quiet button-icon"
+              onClick={requestClose}
+              aria-label={commonText('close')}
+            >
               <Icon name="close" />
             </button>
           </header>
@@ -83,12 +89,12 @@ export function Dialog({
         </CloseGuards>
         {isAsking && (
           <div role="alert" className="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3">
-            <p className="min-w-0 flex-1 basis-52">Discard what you typed?</p>
+            <p className="min-w-0 flex-1 basis-52">{commonText('discardTyped')}</p>
             <button ref={focusOnce} type="button" className="button" onClick={() => setIsAsking(false)}>
-              Keep editing
+              {commonText('keepEditing')}
             </button>
             <button type="button" className="button" onClick={onClose}>
-              Discard
+              {commonText('discard')}
             </button>
           </div>
         )}
@@ -127,7 +133,7 @@ export function ConfirmDialog({
       </div>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {commonText('cancel')}
         </button>
         <button
           type="button"

@@ -1,6 +1,7 @@
 import type { FileOperations } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation } from '../api/queries.ts'
+import { commonText } from '../messages/common.ts'
 import { toErrorMessage } from './query-state.tsx'
 import { useToast } from './toast.tsx'
 
@@ -26,7 +27,7 @@ export function DownloadButton<K extends keyof FileOperations>({
   }, [])
   return (
     <button type="button" className="button" disabled={download.isPending} onClick={() => download.mutate(undefined)}>
-      {download.isPending ? 'Downloading…' : label}
+      {download.isPending ? commonText('downloading') : label}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { checkBuild } from '../api/build.ts'
+import { commonText } from '../messages/common.ts'
 import { Icon } from './icon.tsx'
 import { ChunkLoadError, retryFailedChunks } from './lazy-component.tsx'
 import { ReloadButton } from './update-prompt.tsx'
@@ -44,7 +45,7 @@ class Boundary extends Component<{ location: string; children: ReactNode }, { er
         {error instanceof ChunkLoadError ? (
           <LoadFailure onRetry={this.reset} />
         ) : (
-          <Failure text="Something went wrong on this page." onRetry={this.reset} />
+          <Failure text={commonText('errorOnPage')} onRetry={this.reset} />
         )}
       </div>
     )
@@ -66,18 +67,14 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
   if (build === 'updated') {
     return (
       <div role="alert" className="card flex flex-wrap items-center gap-3 px-4 py-3">
-        <p className="min-w-0 flex-1 basis-52">Lorewell was updated. Reload to open this page.</p>
+        <p className="min-w-0 flex-1 basis-52">{commonText('updatedReload')}</p>
         <ReloadButton />
       </div>
     )
   }
   return (
     <Failure
-      text={
-        build === 'unreachable'
-          ? 'Can’t reach the service. Check your connection and try again.'
-          : 'This page couldn’t be loaded.'
-      }
+      text={commonText(build === 'unreachable' ? 'errorUnreachable' : 'errorLoad')}
       onRetry={async () => {
         if ((await check()) === 'current') onRetry()
       }}
@@ -91,7 +88,7 @@ function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
       <Icon name="alert" className="text-alarm" />
       <p className="min-w-0 flex-1 basis-52">{text}</p>
       <button type="button" className="button" onClick={onRetry}>
-        Try again
+        {commonText('tryAgain')}
       </button>
     </div>
   )

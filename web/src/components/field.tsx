@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { commonText } from '../messages/common.ts'
 
 interface FieldControlProps {
   id: string
@@ -89,5 +90,14 @@ export function TextField({
 
 /** The name of something: required, with the length that the API allows. */
 export function NameField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'required' | 'maxLength'>) {
-  return <TextField label="Name" required maxLength={200} pattern=".*\S.*" title="Enter a name" {...props} />
+  return (
+    <TextField
+      label={commonText('name')}
+      required
+      maxLength={200}
+      pattern=".*\S.*"
+      title={commonText('enterName')}
+      {...props}
+    />
+  )
 }

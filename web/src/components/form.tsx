@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
 import { useUnsavedWork } from '../drafts/unsaved-work.ts'
+import { commonText } from '../messages/common.ts'
 import { useCloseGuard } from './close-guard.ts'
 import { ErrorAlert } from './query-state.tsx'
 
@@ -74,7 +75,7 @@ export function Form({
         {action}
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>
-            Cancel
+            {commonText('cancel')}
           </button>
         )}
         <button type="submit" className="button button-primary" disabled={isPending || !canSubmit}>

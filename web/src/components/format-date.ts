@@ -1,3 +1,5 @@
+import { commonText } from '../messages/common.ts'
+
 const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const dateFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
@@ -15,7 +17,7 @@ export function formatRelativeTime(text: string, now: number = Date.now()): stri
   const at = Date.parse(text)
   if (Number.isNaN(at)) return text
   const elapsedMs = now - at
-  if (Math.abs(elapsedMs) < 60_000) return 'just now'
+  if (Math.abs(elapsedMs) < 60_000) return commonText('justNow')
   if (Math.abs(elapsedMs) > 7 * 24 * 3600_000) return dateFormat.format(at)
   const [unit, ms] = relativeUnits.findLast(([, size]) => Math.abs(elapsedMs) >= size) ?? ['minute', 60_000]
   return relativeFormat.format(-Math.trunc(elapsedMs / ms), unit)

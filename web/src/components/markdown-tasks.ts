@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { commonText } from '../messages/common.ts'
 import { withoutStart } from './inline-tokens.ts'
 
 /** Returns what a list item with a tick box shows: its state, its text as a label, and its tokens without the box. */
@@ -15,7 +16,7 @@ export function findTask(inside: readonly Token[]): { isDone: boolean; label: st
       [text, ...others]
         .map((token) => token.content)
         .join('')
-        .trim() || 'Task',
+        .trim() || commonText('task'),
     inside: withoutStart(inside, 1, [text, ...others]),
   }
 }

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { commonText } from '../messages/common.ts'
 import { AttachmentImage } from './attachment-image.tsx'
 import { findAttachmentPath } from './attachment-path.ts'
 import { findCallout } from './callouts.ts'
@@ -189,7 +190,7 @@ function renderLeaf(token: Token, key: number, rendering: Rendering): ReactNode 
       if (path !== undefined) return <AttachmentImage key={key} path={path} alt={token.content} />
       return (
         <SafeLink key={key} href={href}>
-          {`Image: ${token.content || href}`}
+          {commonText('linkedImage', { name: token.content || href })}
         </SafeLink>
       )
     }

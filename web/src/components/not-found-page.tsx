@@ -1,22 +1,23 @@
 import { Link } from 'wouter'
+import { commonText } from '../messages/common.ts'
 import { useDocumentTitle } from './page.tsx'
 import { EmptyState } from './query-state.tsx'
 
 export function NotFoundPage() {
-  useDocumentTitle('Not found')
+  useDocumentTitle(commonText('notFound'))
   return (
     <div className="px-4 py-16">
-      <h1 className="sr-only">Not found</h1>
+      <h1 className="sr-only">{commonText('notFound')}</h1>
       <EmptyState
         icon="search"
-        title="Page not found"
+        title={commonText('pageNotFound')}
         action={
           <Link href="/" className="button button-primary">
-            Ask a question
+            {commonText('askQuestion')}
           </Link>
         }
       >
-        It may have been moved or deleted, or you don’t have access to it.
+        {commonText('pageNotFoundHint')}
       </EmptyState>
     </div>
   )

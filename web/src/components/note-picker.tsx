@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { useApiQuery } from '../api/queries.ts'
+import { commonText } from '../messages/common.ts'
 import { Icon } from './icon.tsx'
 import { PathText } from './path-text.tsx'
 import { ErrorAlert, LoadingSkeleton } from './query-state.tsx'
@@ -17,9 +18,9 @@ export function NotePicker({ onSelect }: { onSelect: (note: NoteOption) => void 
   const found = useApiQuery('searchNotes', { query, hitsPerPage: 12 }, { keepPrevious: true })
   return (
     <div>
-      <SearchBox label="Find a note" value={text} onChange={setText} />
+      <SearchBox label={commonText('findNote')} value={text} onChange={setText} />
       <div className="mt-2 min-h-40">
-        {found.isPending && <LoadingSkeleton label="Loading notes" lines={3} />}
+        {found.isPending && <LoadingSkeleton label={commonText('loadingNotes')} lines={3} />}
         {found.error && <ErrorAlert error={found.error} onRetry={() => found.refetch()} />}
         <ul className="space-y-0.5">
           {found.data?.hits.map((note) => (
@@ -39,7 +40,7 @@ export function NotePicker({ onSelect }: { onSelect: (note: NoteOption) => void 
             </li>
           ))}
         </ul>
-        {found.data?.hits.length === 0 && <p className="px-3 py-2 text-quiet">No matching notes.</p>}
+        {found.data?.hits.length === 0 && <p className="px-3 py-2 text-quiet">{commonText('noMatchingNotes')}</p>}
       </div>
     </div>
   )

@@ -3,6 +3,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'wouter'
 import { signInPath, useHasSessionEnded } from '../api/session.ts'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
+import { commonText } from '../messages/common.ts'
+import { shellText } from '../messages/shell.ts'
 
 /** Notices above every screen: the session has ended, or notes on other screens are not saved yet. */
 export function PageNotices() {
@@ -31,11 +33,11 @@ function SessionEndNotice() {
   if (!hasEnded) return null
   return (
     <p role="alert" className="border-b border-line bg-warn-soft px-5 py-2 text-sm">
-      Your session has ended. What you typed is kept on this device.{' '}
+      {shellText('sessionEnded')}{' '}
       <a className="link" href={signInPath()} target="_blank" rel="noreferrer">
-        Sign in again
+        {shellText('signInAgain')}
       </a>{' '}
-      in a new tab, then come back to save it.
+      {shellText('signInAgainHint')}
     </p>
   )
 }
@@ -52,12 +54,12 @@ function UnsavedNotes() {
   if (elsewhere.length === 0) return null
   return (
     <p role="status" className="border-b border-line bg-sunken px-5 py-2 text-sm">
-      Not saved yet, kept on this device:{' '}
+      {shellText('unsavedNotes')}{' '}
       {elsewhere.map((session, index) => (
         <span key={session.noteId}>
           {index > 0 && ', '}
           <Link className="link" href={notePath(session.noteId)}>
-            {session.getState().title.trim() || 'Untitled'}
+            {session.getState().title.trim() || commonText('untitled')}
           </Link>
         </span>
       ))}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { commonText } from '../messages/common.ts'
 
 /** A screen with a title and actions, in the width that all screens share. */
 export function Page({
@@ -29,6 +30,6 @@ export function Page({
 
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = title === '' ? 'Lorewell' : `${title} · Lorewell`
+    document.title = title === '' ? commonText('appName') : commonText('pageTitle', { title })
   }, [title])
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { commonText } from '../messages/common.ts'
 
 /** Previous and Next; hidden when there is only one page. Pages are counted from 0. */
 export function Pagination({
@@ -14,10 +15,10 @@ export function Pagination({
 }) {
   if (page === 0 && !hasNext) return null
   return (
-    <nav aria-label="Pages" className="mt-3 flex items-center justify-between gap-3 text-sm text-quiet">
-      <PageButton label="Previous" isDisabled={page === 0} onClick={() => onPage(page - 1)} />
+    <nav aria-label={commonText('pages')} className="mt-3 flex items-center justify-between gap-3 text-sm text-quiet">
+      <PageButton label={commonText('previousPage')} isDisabled={page === 0} onClick={() => onPage(page - 1)} />
       {children}
-      <PageButton label="Next" isDisabled={!hasNext} onClick={() => onPage(page + 1)} />
+      <PageButton label={commonText('nextPage')} isDisabled={!hasNext} onClick={() => onPage(page + 1)} />
     </nav>
   )
 }
@@ -54,10 +55,10 @@ export function NumberedPagination({
           onPage(Number(text) - 1)
         }}
       >
-        Page
+        {commonText('page')}
         <input
           type="number"
-          aria-label="Page"
+          aria-label={commonText('page')}
           min={1}
           max={pageCount}
           required
@@ -65,7 +66,7 @@ export function NumberedPagination({
           onChange={(event) => setText(event.target.value)}
           className="input w-20 px-2 py-1 text-center"
         />
-        of {pageCount.toLocaleString()}, {children}
+        {commonText('pageOf', { count: pageCount.toLocaleString() })} {children}
       </form>
     </Pagination>
   )
@@ -86,7 +87,7 @@ export function ShowMoreButton({
         disabled={query.isFetchingNextPage}
         onClick={() => query.fetchNextPage()}
       >
-        Show more
+        {commonText('showMore')}
       </button>
     </div>
   )

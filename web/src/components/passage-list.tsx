@@ -1,4 +1,5 @@
 import type { ReadDocument } from '../../../sdk/src/operations.ts'
+import { commonText } from '../messages/common.ts'
 import { findSupportingSpans, type Support } from './highlight.ts'
 import { clipSpans, MarkedText } from './highlight-nodes.tsx'
 import { useScrollToMark } from './use-scroll-to-mark.ts'
@@ -24,7 +25,9 @@ export function PassageList({ passages, support }: { passages: ReadDocument['pas
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: passages have no id
           <div key={index}>
-            {isNewPage && passage.page !== undefined && <p className="mt-5 text-xs text-quiet">Page {passage.page}</p>}
+            {isNewPage && passage.page !== undefined && (
+              <p className="mt-5 text-xs text-quiet">{commonText('pageNumber', { number: passage.page })}</p>
+            )}
             {isNewHeading && passage.heading !== '' && (
               <h3 className="mt-5 mb-1 text-sm text-quiet">{passage.heading}</h3>
             )}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
+import { commonText } from '../messages/common.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 
@@ -9,7 +10,7 @@ export function PrincipalPicker({
   label,
   hint,
   error,
-  placeholder = 'Everyone, a group or a person',
+  placeholder = commonText('principalPlaceholder'),
   isForOnePerson = false,
   value,
   exclude = [],
@@ -88,7 +89,7 @@ export function PrincipalPicker({
                 <button
                   type="button"
                   className="rounded-full p-0.5 hover:bg-surface"
-                  aria-label={`Remove ${principalLabel(principal)}`}
+                  aria-label={commonText('remove', { name: principalLabel(principal) })}
                   onClick={() => onChange(value.filter((other) => other !== principal))}
                 >
                   <Icon name="close" size={13} />
@@ -168,7 +169,7 @@ function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSu
       return [
         ...groups.groups.map((group) => ({
           principal: `group:${group.name}`,
-          detail: group.userIds.length === 1 ? '1 person' : `${group.userIds.length} people`,
+          detail: commonText('people', { count: group.userIds.length }),
         })),
         ...users.users.map((user) => ({ principal: `user:${user.email}`, detail: user.displayName })),
       ]
@@ -176,7 +177,7 @@ function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSu
     placeholderData: keepPreviousData,
   })
   const everyone = 'everyone'.startsWith(query.toLowerCase())
-    ? [{ principal: 'everyone', detail: 'in the organization' }]
+    ? [{ principal: 'everyone', detail: commonText('inOrganization') }]
     : []
   return [...everyone, ...(data ?? [])].slice(0, 12)
 }
@@ -191,13 +192,15 @@ export function PrincipalName({ principal }: { principal: string }) {
 }
 
 export function principalLabel(principal: string): string {
-  return principal === 'everyone' ? 'Everyone' : principal.replace(/^(?:user|group):/, '')
+  return principal === 'everyone' ? commonText('everyone') : principal.replace(/^(?:user|group):/, '')
 }
 
 /** Returns "Everyone", "Nobody", or the first two names and the number of the others. */
 export function summarizePrincipals(principals: readonly string[]): string {
-  if (principals.includes('everyone')) return 'Everyone'
-  if (principals.length === 0) return 'Nobody'
+  if (principals.includes('everyone')) return commonText('everyone')
+  if (principals.length === 0) return commonText('nobody')
   const [first = '', second, ...rest] = principals.map(principalLabel)
-  return [first, second, rest.length > 0 ? `${rest.length} more` : undefined].filter(Boolean).join(', ')
+  return [first, second, rest.length > 0 ? commonText('more', { count: rest.length }) : undefined]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
+import { commonText } from '../messages/common.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Grey lines in place of text that is loading, announced once to screen readers. */
-export function LoadingSkeleton({ label = 'Loading', lines = 4 }: { label?: string; lines?: number }) {
+export function LoadingSkeleton({ label = commonText('loading'), lines = 4 }: { label?: string; lines?: number }) {
   const widths = ['w-3/5', 'w-full', 'w-11/12', 'w-4/5', 'w-2/3']
   return (
     <div role="status" className="space-y-3 py-2">
@@ -45,7 +46,7 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p className="min-w-0 flex-1 basis-52">{toErrorMessage(error)}</p>
       {onRetry && (
         <button type="button" className="button" onClick={onRetry}>
-          Try again
+          {commonText('tryAgain')}
         </button>
       )}
     </div>
@@ -53,9 +54,9 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
 }
 
 export function toErrorMessage(error: unknown): string {
-  if (!(error instanceof LorewellError)) return 'Something went wrong in the app. Reload the page.'
-  if (error.status === 401) return 'Your session has ended. Sign in again in another tab, then try again.'
-  if (error.id === 'unreachable') return 'Can’t reach the service. Check your connection and try again.'
+  if (!(error instanceof LorewellError)) return commonText('errorInApp')
+  if (error.status === 401) return commonText('errorSession')
+  if (error.id === 'unreachable') return commonText('errorUnreachable')
   const fields = Object.entries(error.fieldErrors).map(([field, message]) => `${field} ${message}`)
   return fields.length > 0 ? `${fields.join('; ')}.` : error.message
 }
@@ -64,9 +65,9 @@ export function toErrorMessage(error: unknown): string {
 export function RefreshError({ query, className }: { query: { refetch: () => unknown }; className: string }) {
   return (
     <p role="status" className={`text-sm text-quiet ${className}`}>
-      Couldn’t refresh. You see what was loaded before.{' '}
+      {commonText('errorRefresh')}{' '}
       <button type="button" className="link" onClick={() => query.refetch()}>
-        Try again
+        {commonText('tryAgain')}
       </button>
     </p>
   )

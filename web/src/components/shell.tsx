@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Me } from '../../../sdk/src/operations.ts'
+import { commonText } from '../messages/common.ts'
 import { paletteText } from '../messages/find.ts'
+import { shellText } from '../messages/shell.ts'
 import { newNotePath } from '../notes/notes-dialog-path.ts'
 import { Dialog } from './dialog.tsx'
 import { AsyncBoundary } from './error-boundary.tsx'
@@ -61,13 +63,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         href="#main"
         className="button button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to content
+        {shellText('skipToContent')}
       </a>
       <header className="sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-ground/90 px-3 py-2 backdrop-blur lg:hidden">
         <button
           type="button"
           className="button button-quiet button-icon"
-          aria-label="Open navigation"
+          aria-label={shellText('openNavigation')}
           onClick={() => setIsMenuOpen(true)}
         >
           <Icon name="menu" size={20} />
@@ -145,7 +147,7 @@ export function ShellSkeleton({ children }: { children: ReactNode }) {
       <div className="border-line px-3 py-2 max-lg:border-b lg:border-r lg:py-4">
         <p className="flex items-center gap-2 px-2 font-semibold tracking-tight">
           <img src="/favicon.svg" width="24" height="24" alt="" />
-          Lorewell
+          {commonText('appName')}
         </p>
       </div>
       <main className="mx-auto w-full max-w-md px-6 py-24">{children}</main>
@@ -166,14 +168,14 @@ function Brand() {
           strokeLinecap="round"
         />
       </svg>
-      Lorewell
+      {commonText('appName')}
     </Link>
   )
 }
 
 function Navigation({ me, location }: { me: Me; location: string }) {
   return (
-    <nav aria-label="Main">
+    <nav aria-label={shellText('mainNavigation')}>
       <ul className="space-y-0.5">
         {navItemsFor(me.role).map((item) => {
           const isCurrent =
@@ -199,10 +201,10 @@ function Navigation({ me, location }: { me: Me; location: string }) {
   )
 }
 
-const themeOptions: { theme: Theme; label: string; icon: IconName }[] = [
-  { theme: 'system', label: 'Match system', icon: 'system' },
-  { theme: 'light', label: 'Light', icon: 'sun' },
-  { theme: 'dark', label: 'Dark', icon: 'moon' },
+const themeOptions: { theme: Theme; label: Parameters<typeof shellText>[0]; icon: IconName }[] = [
+  { theme: 'system', label: 'systemTheme', icon: 'system' },
+  { theme: 'light', label: 'lightTheme', icon: 'sun' },
+  { theme: 'dark', label: 'darkTheme', icon: 'moon' },
 ]
 
 function AccountMenu({ me }: { me: Me }) {
@@ -215,11 +217,11 @@ function AccountMenu({ me }: { me: Me }) {
         <p className="truncate text-[0.8125rem] text-quiet">{me.organizationName}</p>
       </div>
       <Menu
-        label="Theme"
+        label={shellText('theme')}
         button={<Icon name={icon} />}
         up
         items={themeOptions.map((option) => ({
-          label: option.label,
+          label: shellText(option.label),
           isChecked: option.theme === theme,
           onSelect: () => setTheme(option.theme),
         }))}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { announceSignOut } from '../api/session.ts'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
+import { shellText } from '../messages/shell.ts'
 import { forgetRecentNotes } from '../notes/recent-notes.ts'
 import { ConfirmDialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
@@ -13,8 +14,8 @@ export function SignOutButton() {
       <button
         type="button"
         className="button button-quiet button-icon"
-        aria-label="Sign out"
-        title="Sign out"
+        aria-label={shellText('signOut')}
+        title={shellText('signOut')}
         onClick={start}
       >
         <Icon name="signOut" />
@@ -45,7 +46,7 @@ export function useSignOut(): { start: () => Promise<void>; question: ReactNode 
     setIsPending(false)
     if (!hasSignedOut) {
       setIsAsking(false)
-      showToast('Can’t reach the service. You’re still signed in.')
+      showToast(shellText('signOutFailed'))
       return
     }
     await drafts.clear()
@@ -56,16 +57,13 @@ export function useSignOut(): { start: () => Promise<void>; question: ReactNode 
   }
   const question = isAsking && (
     <ConfirmDialog
-      title="Sign out and lose unsaved changes?"
-      confirmLabel="Sign out"
+      title={shellText('signOutUnsaved')}
+      confirmLabel={shellText('signOut')}
       mutation={{ isPending, error: undefined }}
       onConfirm={signOut}
       onClose={() => setIsAsking(false)}
     >
-      <p>
-        Some of your changes are only kept on this device. Signing out deletes them from here. Stay signed in until
-        they’re saved.
-      </p>
+      <p>{shellText('signOutUnsavedHint')}</p>
     </ConfirmDialog>
   )
   return { start, question }

@@ -1,7 +1,9 @@
+import { commonText } from '../messages/common.ts'
+
 /** Skeletons in the shape of what comes. Each is announced once to screen readers. */
 
 /** Rows of a list in a card: a name, a line below it and a button. */
-export function RowsSkeleton({ label = 'Loading', rows = 5 }: { label?: string; rows?: number }) {
+export function RowsSkeleton({ label = commonText('loading'), rows = 5 }: { label?: string; rows?: number }) {
   return (
     <div role="status">
       <span className="sr-only">{label}…</span>
@@ -21,7 +23,7 @@ export function RowsSkeleton({ label = 'Loading', rows = 5 }: { label?: string; 
 }
 
 /** Cards in two columns, as of data sources and assistants. */
-export function CardsSkeleton({ label = 'Loading', cards = 4 }: { label?: string; cards?: number }) {
+export function CardsSkeleton({ label = commonText('loading'), cards = 4 }: { label?: string; cards?: number }) {
   return (
     <div role="status">
       <span className="sr-only">{label}…</span>
@@ -39,7 +41,7 @@ export function CardsSkeleton({ label = 'Loading', cards = 4 }: { label?: string
 }
 
 /** A card with fields and a button. */
-export function FormSkeleton({ label = 'Loading', fields = 2 }: { label?: string; fields?: number }) {
+export function FormSkeleton({ label = commonText('loading'), fields = 2 }: { label?: string; fields?: number }) {
   return (
     <div role="status" className="max-w-xl">
       <span className="sr-only">{label}…</span>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { commonText } from '../messages/common.ts'
 import { CopyButton } from './copy-button.tsx'
 
 const snippetLanguages = ['curl', 'TypeScript', 'Python'] as const
@@ -11,7 +12,7 @@ export function IndexSnippets({ rootId, origin = location.origin }: { rootId: st
   return (
     <div className="card overflow-hidden">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-        <div role="tablist" aria-label="Language" className="flex flex-1 gap-1">
+        <div role="tablist" aria-label={commonText('language')} className="flex flex-1 gap-1">
           {snippetLanguages.map((name, index) => (
             <button
               key={name}
@@ -36,7 +37,7 @@ export function IndexSnippets({ rootId, origin = location.origin }: { rootId: st
             </button>
           ))}
         </div>
-        <CopyButton text={text} label="Copy snippet" isQuiet />
+        <CopyButton text={text} label={commonText('copySnippet')} isQuiet />
       </div>
       <pre
         id={`${id}-panel`}

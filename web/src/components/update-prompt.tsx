@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { checkBuild } from '../api/build.ts'
+import { commonText } from '../messages/common.ts'
 
 const minCheckIntervalMs = 60_000
 
@@ -32,9 +33,9 @@ export function UpdatePrompt() {
       role="status"
       className="card fixed right-4 bottom-4 left-4 z-40 flex flex-wrap items-center gap-3 px-4 py-3 shadow-(--shadow) sm:left-auto"
     >
-      <p className="min-w-0 flex-1">Lorewell was updated.</p>
+      <p className="min-w-0 flex-1">{commonText('updated')}</p>
       <button type="button" className="button button-quiet" onClick={() => setIsUpdated(false)}>
-        Later
+        {commonText('later')}
       </button>
       <ReloadButton />
     </div>
@@ -45,7 +46,7 @@ export function UpdatePrompt() {
 export function ReloadButton() {
   return (
     <button type="button" className="button button-primary" onClick={() => location.reload()}>
-      Reload
+      {commonText('reload')}
     </button>
   )
 }

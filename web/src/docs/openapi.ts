@@ -1,3 +1,5 @@
+import { apiReferenceText as text } from '../messages/api-reference.ts'
+
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface ApiDocument {
   paths: Record<string, Record<string, OperationObject>>
@@ -58,7 +60,7 @@ export function listOperations(document: ApiDocument): DocumentedOperation[] {
         method: method.toUpperCase(),
         path,
         summary: operation.summary ?? '',
-        tag: operation.tags?.[0] ?? 'Other',
+        tag: operation.tags?.[0] ?? text('otherOperations'),
         scope: operation['x-scope'],
         parameters: operation.parameters ?? [],
         body: body && { schema: body.schema, example: body.example },

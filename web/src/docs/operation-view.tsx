@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Field, TextField } from '../components/field.tsx'
+import { apiReferenceText as text } from '../messages/api-reference.ts'
 import {
   type ApiDocument,
   type DocumentedOperation,
@@ -14,23 +15,23 @@ export function OperationView({ operation, document }: { operation: DocumentedOp
     <div className="space-y-6 border-t border-line px-5 py-5">
       {operation.scope && (
         <p className="text-sm text-quiet">
-          Scope: <code className="font-mono">{operation.scope}</code>
+          {text('scope')} <code className="font-mono">{operation.scope}</code>
         </p>
       )}
       {operation.parameters.length > 0 && (
         <FieldTable
-          title="Parameters"
+          title={text('parameters')}
           fields={operation.parameters.map((parameter) => ({
             name: parameter.name,
-            type: `${formatSchemaType(parameter.schema, document)}, in the ${parameter.in}`,
+            type: text('parameterIn', { type: formatSchemaType(parameter.schema, document), location: parameter.in }),
             isRequired: parameter.required ?? false,
             description: parameter.description ?? '',
           }))}
         />
       )}
-      {operation.body && <FieldTable title="Body" fields={listFields(operation.body.schema, document)} />}
+      {operation.body && <FieldTable title={text('body')} fields={listFields(operation.body.schema, document)} />}
       <div>
-        <h3 className="mb-2">Responses</h3>
+        <h3 className="mb-2">{text('responses')}</h3>
         <ul className="space-y-1 text-sm">
           {operation.responses.map((response) => (
             <li key={response.status} className="flex gap-3">
@@ -61,7 +62,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly FieldRo
           <div key={field.name} className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
             <dt className="font-mono">
               {field.name}
-              {field.isRequired && <span className="font-sans text-quiet"> required</span>}
+              {field.isRequired && <span className="font-sans text-quiet"> {text('required')}</span>}
             </dt>
             <dd className="min-w-0">
               <code className="font-mono break-words text-quiet">{field.type}</code>
@@ -102,7 +103,7 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
         text: prettyPrintJson(await response.text()),
       })
     } catch {
-      setResult({ status: 'No response', text: 'Can’t reach the service.' })
+      setResult({ status: text('noResponse'), text: text('unreachable') })
     }
     setIsBusy(false)
   }
@@ -114,7 +115,7 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
         void run()
       }}
     >
-      <h3>Try it</h3>
+      <h3>{text('tryIt')}</h3>
       {operation.parameters.map((parameter) => (
         <TextField
           key={parameter.name}
@@ -125,7 +126,7 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
         />
       ))}
       {operation.body && (
-        <Field label="Body">
+        <Field label={text('body')}>
           {(control) => (
             <textarea
               {...control}
@@ -139,7 +140,7 @@ function TryIt({ operation, document }: { operation: DocumentedOperation; docume
         </Field>
       )}
       <button type="submit" className="button" disabled={isBusy}>
-        {isBusy ? 'Sending…' : 'Send'}
+        {text(isBusy ? 'sending' : 'send')}
       </button>
       {result && (
         <div role="status">

@@ -9,6 +9,7 @@ import { formatSize } from '../components/format-size.ts'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { noteEditingText } from '../messages/note-editing.ts'
 
 /** The files attached to a note, below its text. Nothing without any: most notes have none. */
 export function AttachmentList({ noteId, canWrite }: { noteId: string; canWrite: boolean }) {
@@ -26,7 +27,7 @@ export function AttachmentList({ noteId, canWrite }: { noteId: string; canWrite:
   return (
     <section aria-labelledby="attachments-heading" className="mt-10 border-t border-line pt-5">
       <h2 id="attachments-heading" className="mb-2 text-base">
-        Attachments
+        {noteEditingText('attachments')}
       </h2>
       <ul className="divide-y divide-line">
         {attachments.map((attachment) => (
@@ -51,7 +52,7 @@ export function AttachmentList({ noteId, canWrite }: { noteId: string; canWrite:
               <button
                 type="button"
                 className="button button-quiet"
-                aria-label={`Delete ${attachment.name}`}
+                aria-label={noteEditingText('deleteAttachment', { name: attachment.name })}
                 onClick={() => setDeleting(attachment)}
               >
                 <Icon name="trash" size={16} />
@@ -83,8 +84,12 @@ function Thumbnail({ attachment: { id, mediaType } }: { attachment: Attachment }
 function ReadingProblem({ attachment: { isRead, skipped } }: { attachment: Attachment }) {
   const [first] = skipped
   if (!first) return null
+  const reason = first.message
   const parts = skipped.map((part) => part.name).join(', ')
-  return <> · {isRead ? `Not searchable: ${parts}. ${first.message}` : `Not searchable. ${first.message}`}</>
+  const problem = isRead
+    ? noteEditingText('partsNotSearchable', { parts, reason })
+    : noteEditingText('notSearchable', { reason })
+  return <> · {problem}</>
 }
 
 function DeleteAttachmentDialog({ attachment, onClose }: { attachment: Attachment; onClose: () => void }) {
@@ -93,19 +98,19 @@ function DeleteAttachmentDialog({ attachment, onClose }: { attachment: Attachmen
     () => api.deleteAttachment({ id: attachment.id }),
     ['listAttachments'],
     () => {
-      showToast(`Deleted ${attachment.name}`)
+      showToast(noteEditingText('attachmentDeleted', { name: attachment.name }))
       onClose()
     },
   )
   return (
     <ConfirmDialog
-      title={`Delete ${attachment.name}?`}
-      confirmLabel="Delete permanently"
+      title={noteEditingText('deleteAttachmentTitle', { name: attachment.name })}
+      confirmLabel={noteEditingText('deletePermanently')}
       mutation={remove}
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      <p>It can’t be restored. Links to it in this note and in its versions will no longer open.</p>
+      <p>{noteEditingText('deleteAttachmentHint')}</p>
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PrincipalPicker } from '../components/principal-picker.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
 
 /** Who can see a note: the readers of its parent, only the caller, everyone, or the people and groups in `names`. */
 export interface AudienceChoice {
@@ -29,7 +30,7 @@ export function AudienceFields({
   value,
   onChange,
   error,
-  hint = 'Applies to subpages too, unless they have their own list.',
+  hint = text('audienceHint'),
   hasPicker = true,
 }: {
   legend: string
@@ -51,14 +52,14 @@ export function AudienceFields({
     <>
       <fieldset className="space-y-2">
         <legend className="mb-2 text-sm font-semibold">{legend}</legend>
-        {hasParent && option('inherited', 'Same as parent')}
-        {option('private', 'Only you')}
-        {option('everyone', 'Everyone in the organization')}
-        {option('named', 'Only these people and groups')}
+        {hasParent && option('inherited', text('sameAsParent'))}
+        {option('private', text('onlyYou'))}
+        {option('everyone', text('everyone'))}
+        {option('named', text('named'))}
       </fieldset>
       {hasPicker && value.kind === 'named' && (
         <PrincipalPicker
-          label="People and groups"
+          label={text('peopleAndGroups')}
           hint={hint}
           error={error}
           value={value.names}

@@ -6,6 +6,7 @@ import { refetchEverything, useApiMutation, useApiQuery } from '../api/queries.t
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { LoadingSkeleton, toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
 import { sharingText } from '../messages/sharing.ts'
 import { countNotes, nameBranch } from './count-notes.ts'
 
@@ -24,18 +25,19 @@ export function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onC
     () => {
       navigate('/notes')
       queryClient.removeQueries({ queryKey: ['readNote'] })
-      if (isPermanent) showToast(`Deleted ${countNotes(noteCount)}`)
-      else showToast(`Moved ${countNotes(noteCount)} to trash`, { label: 'Undo', onSelect: () => undo(note.id) })
+      const notes = countNotes(noteCount)
+      if (isPermanent) showToast(text('deleted', { notes }))
+      else showToast(text('movedToTrash', { notes }), { label: text('undo'), onSelect: () => undo(note.id) })
     },
   )
   return (
     <ConfirmDialog
       title={
-        isPermanent
-          ? `Delete ${countNotes(noteCount)} permanently?`
-          : `Move ${preview.data ? countNotes(noteCount) : 'note'} to trash?`
+        preview.data
+          ? text(isPermanent ? 'deleteTitle' : 'trashTitle', { notes: countNotes(noteCount) })
+          : text('trashTitleUncounted')
       }
-      confirmLabel={isPermanent ? 'Delete permanently' : 'Move to trash'}
+      confirmLabel={text(isPermanent ? 'deletePermanently' : 'moveToTrash')}
       mutation={{
         isPending: remove.isPending || !preview.data || lockedCount > 0,
         error: remove.error ?? preview.error,
@@ -43,14 +45,13 @@ export function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onC
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      {preview.isPending && <LoadingSkeleton label="Counting notes" lines={2} />}
+      {preview.isPending && <LoadingSkeleton label={text('countingNotes')} lines={2} />}
       {lockedCount > 0 && <p role="alert">{sharingText('locked', { count: lockedCount })}</p>}
       {preview.data && lockedCount === 0 && (
         <p>
-          {nameBranch(note.title, noteCount)}{' '}
           {isPermanent
-            ? 'can’t be restored. To keep the text, archive the note instead.'
-            : `can be restored from the trash for ${trashDays === 1 ? 'a day' : `${trashDays} days`}.`}
+            ? text('deleteHint', { notes: nameBranch(note.title, noteCount) })
+            : text('trashHint', { notes: nameBranch(note.title, noteCount), days: trashDays })}
         </p>
       )}
     </ConfirmDialog>
@@ -66,10 +67,10 @@ function useUndoDeletion(): (noteId: string) => Promise<void> {
     try {
       const { branches } = await api.listTrash({})
       const branch = branches.find(({ note }) => note?.id === noteId)
-      if (!branch) return showToast('It’s no longer in the trash')
+      if (!branch) return showToast(text('notInTrash'))
       const restored = await api.restoreFromTrash({ id: branch.id })
       await refetchEverything(queryClient)
-      showToast(`Restored ${countNotes(restored.noteCount)}`)
+      showToast(text('restored', { notes: countNotes(restored.noteCount) }))
       if (restored.note) navigate(`/notes/${encodeURIComponent(restored.note.id)}`)
     } catch (error) {
       showToast(toErrorMessage(error))

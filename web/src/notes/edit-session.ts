@@ -241,14 +241,17 @@ export function createEditSession(
   }
 }
 
+/** The stored title of a note without one. The same in every language, because it's compared. */
+export const untitled = 'Untitled'
+
 /** The text as it is saved: a note has a title. */
 function textOf({ title, content }: NoteText): NoteText {
-  return { title: title.trim() || 'Untitled', content }
+  return { title: title.trim() || untitled, content }
 }
 
 /** The text as the editor shows it: the placeholder stands for a note without a title. */
 function shownText({ title, content }: NoteText): NoteText {
-  return { title: title === 'Untitled' ? '' : title, content }
+  return { title: title === untitled ? '' : title, content }
 }
 
 function pickText({ title, content }: NoteText): NoteText {

@@ -4,6 +4,7 @@ import { refetchEverything, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { FileButton } from '../components/file-button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { importText } from '../messages/import.ts'
 import { type AudienceChoice, AudienceFields, toAudience } from './audience-choice.tsx'
 import {
   type FileImportResult,
@@ -40,13 +41,13 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
       files = await selected
     } catch (error) {
       setTotal(1)
-      setResults([{ path: 'Files', isImported: false, message: toImportErrorMessage(error) }])
+      setResults([{ path: importText('unreadable'), isImported: false, message: toImportErrorMessage(error) }])
       return
     }
     setTotal(files.length)
     if (files.length === 0) {
       setTotal(1)
-      setResults([{ path: 'Nothing to import', isImported: false, message: 'No files found.' }])
+      setResults([{ path: importText('nothing'), isImported: false, message: importText('nothingHint') }])
       return
     }
     const audience = toAudience(readers, me.data?.email ?? '') ?? undefined
@@ -63,19 +64,14 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
   const importedCount = results.filter((result) => result.isImported).length
   return (
     <Dialog
-      title="Import files"
+      title={importText('title')}
       onClose={() => {
         stopping.current?.abort()
         onClose()
       }}
     >
       <div className="mb-5 space-y-4">
-        <AudienceFields
-          legend="Who can see the imported notes"
-          hasParent={hasParent}
-          value={readers}
-          onChange={setReaders}
-        />
+        <AudienceFields legend={importText('whoCanSee')} hasParent={hasParent} value={readers} onChange={setReaders} />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button below */}
       <div
@@ -88,28 +84,28 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
         className={`rounded-xl border-2 border-dashed px-6 py-9 text-center ${isDragOver ? 'border-accent bg-accent-soft' : 'border-line'}`}
       >
         <Icon name="upload" size={26} className="mx-auto mb-2 text-quiet" />
-        <p>Drop Markdown, PDF, Office or mail files, a folder or a zip here.</p>
+        <p>{importText('drop')}</p>
         <p className="mt-1 text-sm text-quiet">
-          {parentNoteId === undefined
-            ? 'They’ll be added at the top level.'
-            : 'They’ll be added as subpages of the open note.'}
+          {importText(parentNoteId === undefined ? 'atTopLevel' : 'asSubpages')}
         </p>
         <FileButton
-          label="Files to import"
+          label={importText('files')}
           className="button mt-4"
           isDisabled={!canImport || isRunning}
           onFiles={(files) => void run(filesFromInput(files))}
         >
-          Choose files
+          {importText('chooseFiles')}
         </FileButton>
       </div>
       {total > 0 && (
         <div className="mt-5">
           <p role="status" className="mb-2 text-sm text-quiet">
-            {isRunning ? `Importing… ${results.length} of ${total}` : `${importedCount} of ${total} imported`}
+            {isRunning
+              ? importText('running', { done: results.length, total })
+              : importText('finished', { done: importedCount, total })}
           </p>
           <progress
-            aria-label="Import progress"
+            aria-label={importText('progress')}
             value={results.length}
             max={total}
             className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
@@ -119,7 +115,7 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
               <li className="flex items-start gap-2 py-1.5 text-quiet">
                 <Icon name="upload" size={16} className="mt-0.5" />
                 <span className="min-w-0 flex-1 break-words">{current}</span>
-                <span>Importing…</span>
+                <span>{importText('importing')}</span>
               </li>
             )}
             {results.map((result) => (

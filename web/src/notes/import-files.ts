@@ -1,5 +1,6 @@
 import { api } from '../api/client.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
+import { importText } from '../messages/import.ts'
 import { attachmentLink } from './attachment-link.ts'
 
 export interface ImportFile {
@@ -96,11 +97,10 @@ async function importDocument(
     await api.changeNote({ id, markdown: attachmentLink(attachment) })
     const [first] = attachment.skipped
     if (!first) return { isImported: true, message: title }
-    const parts = attachment.isRead ? ` of ${attachment.skipped.map((part) => part.name).join(', ')}` : ''
-    return {
-      isImported: attachment.isRead,
-      message: `Attached, but search can’t find the text${parts}. ${first.message}`,
-    }
+    const reason = first.message
+    if (!attachment.isRead) return { isImported: false, message: importText('attachedNotRead', { reason }) }
+    const parts = attachment.skipped.map((part) => part.name).join(', ')
+    return { isImported: true, message: importText('attachedPartlyRead', { parts, reason }) }
   } catch (error) {
     await api.deleteNote({ id })
     throw error
@@ -109,11 +109,10 @@ async function importDocument(
 
 /** Returns why a file is not imported; undefined if it is. */
 export function skipReason(path: string): string | undefined {
-  if (isHiddenPath(path)) return 'Skipped. Hidden files aren’t imported.'
+  if (isHiddenPath(path)) return importText('skippedHidden')
   if (isPagePath(path) || isDocumentPath(path)) return undefined
-  if (/\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?|heic|avif)$/i.test(path))
-    return 'Skipped. Pictures aren’t imported. Attach them to a note.'
-  return 'Skipped. Files of this kind can’t be imported.'
+  if (/\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?|heic|avif)$/i.test(path)) return importText('skippedPicture')
+  return importText('skippedKind')
 }
 
 export function toImportErrorMessage(error: unknown): string {

@@ -1,6 +1,7 @@
 import type { NoteMoveEffect } from '../../../sdk/src/operations.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { PrincipalName } from '../components/principal-picker.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
 import { sharingText } from '../messages/sharing.ts'
 
 /** Asks for confirmation before a move that lets more people see or edit a note. */
@@ -19,11 +20,12 @@ export function MoveWarningDialog({
 }) {
   const { gained, lost, noteCount, editing } = effect
   const isSeenByMore = gained.count > 0
-  const subpages = noteCount === 2 ? ' and its subpage' : noteCount > 2 ? ` and ${noteCount - 1} subpages` : ''
+  const subpages = noteCount - 1
+  const readers = { count: gained.count, names: listNames(gained) }
   return (
     <ConfirmDialog
       title={sharingText(isSeenByMore ? 'moveShows' : 'moveOpens', { title })}
-      confirmLabel="Move"
+      confirmLabel={text('move')}
       isDanger={false}
       mutation={mutation}
       onConfirm={onConfirm}
@@ -31,8 +33,7 @@ export function MoveWarningDialog({
     >
       {isSeenByMore && (
         <p className="text-ink">
-          After the move, <strong>{gained.count === 1 ? '1 more person' : `${gained.count} more people`}</strong> can
-          see this note{subpages}: {listNames(gained)}.
+          {subpages > 0 ? text('moveReadersOfBranch', { ...readers, subpages }) : text('moveReaders', readers)}
         </p>
       )}
       {editing.gained.count > 0 && (
@@ -40,14 +41,10 @@ export function MoveWarningDialog({
           {sharingText('moveEditors', { count: editing.gained.count, names: listNames(editing.gained) })}
         </p>
       )}
-      {lost.count > 0 && (
-        <p>
-          {countPeople(lost.count)} can no longer see it: {listNames(lost)}.
-        </p>
-      )}
+      {lost.count > 0 && <p>{text('moveLosers', { count: lost.count, names: listNames(lost) })}</p>}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 rounded-lg bg-sunken px-4 py-3">
-        <Readers label="Now" principals={effect.audienceBefore} />
-        <Readers label="After the move" principals={effect.audienceAfter} />
+        <Readers label={text('now')} principals={effect.audienceBefore} />
+        <Readers label={text('afterMove')} principals={effect.audienceAfter} />
       </dl>
     </ConfirmDialog>
   )
@@ -68,16 +65,13 @@ function Readers({ label, principals }: { label: string; principals: readonly st
   )
 }
 
-export function countPeople(count: number): string {
-  return count === 1 ? '1 person' : `${count} people`
-}
-
 const maxNames = 5
 
 /** Returns the first names and the number of the others. */
 function listNames({ count, names }: { count: number; names: readonly string[] }): string {
   const shown = names.slice(0, maxNames)
   const others = count - shown.length
-  if (others > 0) return `${shown.join(', ')} and ${others === 1 ? '1 other' : `${others} others`}`
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+  if (others > 0) return text('namesAndOthers', { names: shown.join(', '), count: others })
+  if (shown.length < 2) return shown.join('')
+  return text('namesAndLast', { names: shown.slice(0, -1).join(', '), last: shown.at(-1) ?? '' })
 }

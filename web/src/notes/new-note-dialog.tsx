@@ -6,8 +6,10 @@ import { Checkbox } from '../components/checkbox.tsx'
 import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { type NoteOption, NotePicker } from '../components/note-picker.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
 import { notesText } from '../messages/notes.ts'
 import { RadioOption } from './audience-choice.tsx'
+import { untitled } from './edit-session.ts'
 import { SelectedParent } from './selected-parent.tsx'
 import { TemplateSelect } from './template-select.tsx'
 
@@ -41,7 +43,7 @@ export function NewNoteDialog({
   const create = useApiMutation(
     () =>
       api.createNote({
-        title: title.trim() || 'Untitled',
+        title: title.trim() || untitled,
         ...(templateId === '' ? { markdown: '' } : { templateId }),
         ...(place === 'top' && { audience: ['everyone'] }),
         ...(place === 'below' && parent && { parentNoteId: parent.id }),
@@ -60,22 +62,22 @@ export function NewNoteDialog({
   )
   return (
     <FormDialog
-      title="New note"
+      title={text('newNote')}
       mutation={create}
-      submitLabel="Create"
+      submitLabel={text('create')}
       canSubmit={place !== 'below' || (parent !== undefined && !isPicking)}
       onClose={onClose}
     >
       {() => (
         <>
           {initialTitle !== undefined && (
-            <TextField label="Title" value={title} onChange={setTitle} maxLength={maxTitleLength} />
+            <TextField label={text('title')} value={title} onChange={setTitle} maxLength={maxTitleLength} />
           )}
           <fieldset className="space-y-3">
-            <legend className="sr-only">Where to create it</legend>
-            {option('private', 'Private', 'Only you can see it until you share it.')}
-            {option('top', 'At the top level', 'Everyone in the organization can see it.')}
-            {option('below', 'Below another note', 'The people who can see that note can see it.')}
+            <legend className="sr-only">{text('where')}</legend>
+            {option('private', text('private'), text('privateHint'))}
+            {option('top', text('topLevel'), text('topLevelHint'))}
+            {option('below', text('below'), text('belowHint'))}
           </fieldset>
           {place === 'below' && parent && !isPicking && (
             <SelectedParent parent={parent} onChange={() => setIsPicking(true)} />

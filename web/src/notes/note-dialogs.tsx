@@ -5,6 +5,7 @@ import { useApiMutation } from '../api/queries.ts'
 import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { useToast } from '../components/toast.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
 import { DeleteNoteDialog } from './delete-note-dialog.tsx'
 import { MoveNoteDialog } from './move-note-dialog.tsx'
 import type { NoteDialogProps } from './note-dialog-props.ts'
@@ -28,23 +29,23 @@ function FlagOutdatedDialog({ note, onClose }: { note: NoteWithContent; onClose:
     () => api.flagNoteAsOutdated({ id: note.id, reason }),
     ['readNote'],
     () => {
-      showToast('Flagged as outdated')
+      showToast(text('flagged'))
       onClose()
     },
   )
   return (
     <FormDialog
-      title="Flag as outdated"
+      title={text('flagTitle')}
       width="max-w-md"
       mutation={flag}
-      submitLabel="Flag"
+      submitLabel={text('flag')}
       canSubmit={reason.trim() !== ''}
       onClose={onClose}
     >
       {(fieldError) => (
         <TextField
-          label="What’s outdated?"
-          hint="Shown to readers and in Insights."
+          label={text('whatIsOutdated')}
+          hint={text('whatIsOutdatedHint')}
           error={fieldError('reason')}
           rows={3}
           required

@@ -8,6 +8,7 @@ import { EditorToolbar } from '../editor/editor-toolbar.tsx'
 import type { Format } from '../editor/formats.ts'
 import { MarkdownEditor, type MarkdownEditorHandle } from '../editor/markdown-editor.tsx'
 import { editorText } from '../messages/editor.ts'
+import { noteEditingText as text } from '../messages/note-editing.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import type { EditSession, EditState } from './edit-session.ts'
@@ -93,7 +94,7 @@ function SessionEditor({
         <div className="sticky top-0 z-10 -mx-2 mb-3 bg-ground/95 px-2 pt-2 backdrop-blur max-lg:top-12">
           <div className="flex flex-wrap items-center gap-2">
             <p role="status" className="min-w-0 flex-1 basis-24 text-sm text-quiet max-sm:basis-full">
-              {isUploading ? `Uploading ${uploads.current}…` : describeStatus(state)}
+              {uploads.current === undefined ? describeStatus(state) : text('uploading', { name: uploads.current })}
             </p>
             <AttachButton isDisabled={isPreview} onFiles={attachAtCursor} />
             <button
@@ -103,7 +104,7 @@ function SessionEditor({
               disabled={isUploading}
               onClick={() => setIsPreview(!isPreview)}
             >
-              Preview
+              {text('preview')}
             </button>
             <button
               type="button"
@@ -112,7 +113,7 @@ function SessionEditor({
               disabled={isUploading || state.status === 'conflict'}
             >
               <Icon name="check" size={16} />
-              Done
+              {text('done')}
             </button>
           </div>
           {!isPreview && (
@@ -128,14 +129,14 @@ function SessionEditor({
         <UnsavedTextNotice session={session} state={state} onDone={onDone} />
         <UploadNotices notices={uploads.notices} onClose={uploads.closeNotice} />
         {/* On wide screens the tree beside it has the heading of the page. */}
-        <h1 className="sr-only lg:hidden">Edit note</h1>
+        <h1 className="sr-only lg:hidden">{text('editNote')}</h1>
         <label htmlFor="note-title" className="sr-only">
-          Title
+          {text('title')}
         </label>
         <input
           id="note-title"
           className="mb-4 w-full rounded-md bg-transparent text-[1.75rem] font-semibold tracking-tight"
-          placeholder="Untitled"
+          placeholder={text('untitled')}
           maxLength={1024}
           value={state.title}
           onChange={(event) => session.change({ title: event.target.value })}
@@ -161,9 +162,9 @@ function SessionEditor({
 }
 
 function describeStatus({ status, error, isKept, changedAt }: EditState): string {
-  if (status === 'saved') return changedAt === undefined ? 'Changes are saved automatically' : 'Saved'
-  if (status === 'unsaved' || status === 'saving') return 'Saving…'
+  if (status === 'saved') return text(changedAt === undefined ? 'savedAutomatically' : 'saved')
+  if (status === 'unsaved' || status === 'saving') return text('saving')
   const isUnreachable = error instanceof LorewellError && error.id === 'unreachable'
-  const state = status === 'waiting' && isUnreachable ? 'Offline' : 'Not saved'
-  return isKept ? `${state}, kept on this device` : `${state}. Keep this page open.`
+  if (status === 'waiting' && isUnreachable) return text(isKept ? 'offlineKept' : 'offlineNotKept')
+  return text(isKept ? 'notSavedKept' : 'notSavedNotKept')
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, toErrorMessage } from '../components/query-state.tsx'
 import { useVisibleRows, VirtualRows } from '../components/virtual-rows.tsx'
+import { notesText } from '../messages/notes.ts'
 import { sharingText } from '../messages/sharing.ts'
 import { LockIcon } from './lock-icon.tsx'
 import { useMoveNote } from './use-move-note.tsx'
@@ -84,9 +85,9 @@ export function NoteTree({
     }
   }
 
-  if (top.isPending) return <LoadingSkeleton label="Loading notes" lines={6} />
+  if (top.isPending) return <LoadingSkeleton label={notesText('loadingNotes')} lines={6} />
   if (top.error && !top.data) return <ErrorAlert error={top.error} onRetry={() => top.refetch()} />
-  if (rows.length === 0) return <EmptyState icon="notes" title="No notes yet" action={emptyAction} />
+  if (rows.length === 0) return <EmptyState icon="notes" title={notesText('noNotes')} action={emptyAction} />
   return (
     <>
       {move.error ? (
@@ -98,7 +99,7 @@ export function NoteTree({
       <div
         ref={container}
         role="tree"
-        aria-label="Notes"
+        aria-label={notesText('notes')}
         tabIndex={0}
         aria-activedescendant={rows[active] ? `${id}-${rows[active].id}` : undefined}
         onKeyDown={onKeyDown}

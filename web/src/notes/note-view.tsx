@@ -45,7 +45,7 @@ export function NoteView({
   const note = useApiQuery('readNote', { id })
   const { sessions, isRecovered } = useDrafts()
   const hasUnsavedText = useSyncExternalStore(sessions.subscribe, () => sessions.findUnsaved(id) !== undefined)
-  useDocumentTitle(note.data?.title ?? 'Notes')
+  useDocumentTitle(note.data?.title ?? notesText('notes'))
   // Unsaved text is shown where it was typed, and typing goes on after it's saved.
   useEffect(() => {
     if (hasUnsavedText && !isEditing) onEdit(true)
@@ -56,7 +56,7 @@ export function NoteView({
       <AsyncBoundary
         loading={
           <div className="px-8 py-10">
-            <LoadingSkeleton label="Loading editor" />
+            <LoadingSkeleton label={notesText('loadingEditor')} />
           </div>
         }
       >
@@ -96,7 +96,7 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
   const verify = useApiMutation(
     () => api.verifyNote({ id: note.id, until: null }),
     ['readNote'],
-    () => showToast('Marked as verified'),
+    () => showToast(notesText('verified')),
   )
   const archive = useArchiveNote()
   const toggleTask = useToggleTask(note.id)
@@ -117,39 +117,39 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
               {note.canEdit && (
                 <button type="button" className="button" onClick={onEdit}>
                   <Icon name="edit" size={16} />
-                  Edit
+                  {notesText('edit')}
                 </button>
               )}
               <button type="button" className="button" onClick={() => setDialog('share')}>
                 <Icon name="people" size={16} />
-                Share
+                {notesText('share')}
               </button>
               <Menu
-                label="More"
+                label={notesText('more')}
                 button={<Icon name="more" />}
                 items={[
                   {
-                    label: 'Ask about this note',
+                    label: notesText('askAbout'),
                     onSelect: () => navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
                   },
-                  { label: 'Versions…', onSelect: () => setDialog('versions') },
+                  { label: notesText('versions'), onSelect: () => setDialog('versions') },
                   ...(note.canEdit
                     ? [
-                        { label: 'Move…', onSelect: () => setDialog('move') },
+                        { label: notesText('move'), onSelect: () => setDialog('move') },
                         {
-                          label: 'Mark as verified',
+                          label: notesText('verify'),
                           onSelect: () => verify.mutate(undefined),
                         },
                         {
                           label: notesText(note.isTemplate ? 'stopUsingAsTemplate' : 'useAsTemplate'),
                           onSelect: () => markTemplate.mutate({ id: note.id, isTemplate: !note.isTemplate }),
                         },
-                        { label: 'Flag as outdated…', onSelect: () => setDialog('flag') },
+                        { label: notesText('flag'), onSelect: () => setDialog('flag') },
                         {
-                          label: isArchived ? 'Unarchive' : 'Archive',
+                          label: notesText(isArchived ? 'unarchive' : 'archive'),
                           onSelect: () => archive.mutate({ id: note.id, archived: !isArchived }),
                         },
-                        { label: 'Delete…', isDanger: true, onSelect: () => setDialog('delete') },
+                        { label: notesText('delete'), isDanger: true, onSelect: () => setDialog('delete') },
                       ]
                     : []),
                 ]}
@@ -157,10 +157,12 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
             </div>
           </div>
           <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
-            <span title={formatDateTime(note.updatedAt)}>Updated {formatRelativeTime(note.updatedAt)}</span>
+            <span title={formatDateTime(note.updatedAt)}>
+              {notesText('updated', { time: formatRelativeTime(note.updatedAt) })}
+            </span>
             <ReviewBadge note={note} />
             {note.isTemplate && <span className="chip">{notesText('template')}</span>}
-            {isArchived && <span className="chip chip-warn">archived</span>}
+            {isArchived && <span className="chip chip-warn">{notesText('archived')}</span>}
           </p>
           {error && (
             <div className="mt-3">

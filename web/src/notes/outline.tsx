@@ -1,12 +1,16 @@
 import type { Heading } from '../components/markdown.tsx'
+import { notesText } from '../messages/notes.ts'
 
 /** Links to the headings of a note. */
 export function Outline({ headings }: { headings: readonly Heading[] }) {
   if (headings.length < 2) return null
   const top = Math.min(...headings.map((heading) => heading.level))
   return (
-    <nav aria-label="On this page" className="sticky top-10 hidden max-h-[80dvh] overflow-y-auto text-sm xl:block">
-      <h2 className="mb-2 text-sm text-quiet">On this page</h2>
+    <nav
+      aria-label={notesText('onThisPage')}
+      className="sticky top-10 hidden max-h-[80dvh] overflow-y-auto text-sm xl:block"
+    >
+      <h2 className="mb-2 text-sm text-quiet">{notesText('onThisPage')}</h2>
       <ul className="space-y-1 border-l border-line">
         {headings.map((heading) => (
           <li key={heading.slug} style={{ paddingLeft: 12 + (heading.level - top) * 12 }}>

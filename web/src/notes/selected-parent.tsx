@@ -2,6 +2,7 @@ import { useApiQuery } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
 import type { NoteOption } from '../components/note-picker.tsx'
 import { summarizePrincipals } from '../components/principal-picker.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
 
 /** The note that another one goes below, with the people who can see it. */
 export function SelectedParent({ parent, onChange }: { parent: NoteOption; onChange: () => void }) {
@@ -12,11 +13,11 @@ export function SelectedParent({ parent, onChange }: { parent: NoteOption; onCha
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{parent.title}</span>
         <span className="block text-sm text-quiet">
-          {audience.data ? `Visible to ${summarizePrincipals(audience.data.effectiveAudience)}` : '…'}
+          {audience.data ? text('visibleTo', { names: summarizePrincipals(audience.data.effectiveAudience) }) : '…'}
         </span>
       </span>
       <button type="button" className="button" onClick={onChange}>
-        Change
+        {text('changeParent')}
       </button>
     </div>
   )

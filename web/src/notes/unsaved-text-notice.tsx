@@ -5,9 +5,10 @@ import { useApiMutation } from '../api/queries.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { formatMoment } from '../components/format-date.ts'
 import { ErrorAlert, toErrorMessage } from '../components/query-state.tsx'
+import { noteEditingText as text } from '../messages/note-editing.ts'
 import { diffLines } from './diff-lines.ts'
 import { DiffView } from './diff-view.tsx'
-import type { EditSession, EditState } from './edit-session.ts'
+import { type EditSession, type EditState, untitled } from './edit-session.ts'
 
 /** Says why the server doesn't have the text, and offers the ways on. */
 export function UnsavedTextNotice({
@@ -29,18 +30,12 @@ function ConflictNotice({ session, state }: { session: EditSession; state: EditS
   return (
     <div role="alert" className="card mb-4 border-warn/50 bg-warn-soft px-4 py-3">
       <p className="font-semibold text-warn">
-        {isRecovered
-          ? `You have unsaved changes from ${formatMoment(changedAt ?? 0)}.`
-          : 'Someone else saved this note while you were editing.'}
+        {isRecovered ? text('recovered', { time: formatMoment(changedAt ?? 0) }) : text('conflict')}
       </p>
-      <p className="mt-1 text-sm">
-        {isRecovered
-          ? 'The note was changed since. Restore your text, which keeps the other version under Versions, or discard it.'
-          : 'Your text is still here. Keep your version, or load theirs and discard yours.'}
-      </p>
+      <p className="mt-1 text-sm">{text(isRecovered ? 'recoveredHint' : 'conflictHint')}</p>
       {theirs && (
         <details className="mt-2 text-sm">
-          <summary className="cursor-pointer font-medium">Compare</summary>
+          <summary className="cursor-pointer font-medium">{text('compare')}</summary>
           <div className="mt-2 max-h-80 overflow-y-auto rounded-lg bg-surface">
             <DiffView lines={diffLines(theirs.content, state.content)} />
           </div>
@@ -48,10 +43,10 @@ function ConflictNotice({ session, state }: { session: EditSession; state: EditS
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <button type="button" className="button" onClick={session.keepMine}>
-          {isRecovered ? 'Restore' : 'Keep my version'}
+          {text(isRecovered ? 'restoreMine' : 'keepMine')}
         </button>
         <button type="button" className="button" onClick={session.loadTheirs}>
-          {isRecovered ? 'Discard' : 'Load their version'}
+          {text(isRecovered ? 'discardMine' : 'loadTheirs')}
         </button>
       </div>
     </div>
@@ -69,7 +64,7 @@ function RefusalNotice({
 }) {
   const [, navigate] = useLocation()
   const copy = useApiMutation(
-    () => api.createNote({ title: title.trim() || 'Untitled', markdown: content }),
+    () => api.createNote({ title: title.trim() || untitled, markdown: content }),
     ['note-tree', 'searchNotes'],
     (note) => {
       session.discard()
@@ -80,20 +75,21 @@ function RefusalNotice({
   const isGone = error instanceof LorewellError && (error.status === 404 || error.status === 403)
   return (
     <div role="alert" className="card mb-4 border-alarm/40 bg-alarm-soft px-4 py-3">
-      <p className="font-semibold">{isGone ? 'You can no longer change this note.' : toErrorMessage(error)}</p>
+      <p className="font-semibold">{isGone ? text('refused') : toErrorMessage(error)}</p>
       <p className="mt-1 text-sm">
-        {isGone && 'It was deleted, or your access changed. '}Your text is kept on this device until it’s saved.
+        {isGone && `${text('refusedHint')} `}
+        {text('keptOnDevice')}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <button type="button" className="button" onClick={() => void session.flush()}>
-          Try again
+          {text('tryAgain')}
         </button>
         {isGone && (
           <button type="button" className="button" disabled={copy.isPending} onClick={() => copy.mutate(undefined)}>
-            Save as a new note
+            {text('saveAsNew')}
           </button>
         )}
-        <CopyButton text={content} label="Copy text" />
+        <CopyButton text={content} label={text('copyText')} />
         <button
           type="button"
           className="button"
@@ -102,7 +98,7 @@ function RefusalNotice({
             onDone()
           }}
         >
-          Discard my changes
+          {text('discardChanges')}
         </button>
       </div>
       {copy.error && (

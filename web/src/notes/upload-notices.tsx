@@ -1,4 +1,5 @@
 import { Icon } from '../components/icon.tsx'
+import { noteEditingText } from '../messages/note-editing.ts'
 import type { UploadNotice } from './use-uploads.ts'
 
 /** Says what happened to files that weren't attached, or whose text search can't find, until it is closed. */
@@ -22,7 +23,7 @@ export function UploadNotices({
           <button
             type="button"
             className="button button-quiet -my-1 -mr-2"
-            aria-label="Close"
+            aria-label={noteEditingText('closeNotice')}
             onClick={() => onClose(id)}
           >
             <Icon name="close" size={16} />

@@ -2,6 +2,7 @@ import { api } from '../api/client.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
 
 interface ArchiveChange {
   id: string
@@ -20,7 +21,10 @@ export function useArchiveNote() {
         change
           .mutateAsync({ id, archived: !archived, isUndo: true })
           .catch((error: unknown) => showToast(toErrorMessage(error)))
-      showToast(archived ? 'Archived' : 'Unarchived', isUndo ? undefined : { label: 'Undo', onSelect: undo })
+      showToast(
+        text(archived ? 'archived' : 'unarchived'),
+        isUndo ? undefined : { label: text('undo'), onSelect: undo },
+      )
     },
   )
   return change

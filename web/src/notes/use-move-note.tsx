@@ -6,7 +6,8 @@ import { refetchEverything, useApiMutation } from '../api/queries.ts'
 import type { NoteOption } from '../components/note-picker.tsx'
 import { toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
-import { countPeople, MoveWarningDialog } from './move-warning-dialog.tsx'
+import { noteDialogText as text } from '../messages/note-dialogs.ts'
+import { MoveWarningDialog } from './move-warning-dialog.tsx'
 
 export interface RequestedMove {
   note: NoteOption
@@ -29,7 +30,7 @@ export function useMoveNote(onMoved: () => void = () => {}): {
     try {
       await api.moveNote({ id: note.id, ...from })
       await refetchEverything(queryClient)
-      showToast('Move undone')
+      showToast(text('moveUndone'))
     } catch (error) {
       showToast(toErrorMessage(error))
     }
@@ -40,7 +41,7 @@ export function useMoveNote(onMoved: () => void = () => {}): {
     (moved) => {
       setAsking(undefined)
       onMoved()
-      showToast(describeMove(moved), { label: 'Undo', onSelect: () => void undo(moved) })
+      showToast(describeMove(moved), { label: text('undo'), onSelect: () => void undo(moved) })
     },
   )
   const preview = useMutation({
@@ -72,10 +73,10 @@ export function useMoveNote(onMoved: () => void = () => {}): {
 
 function describeMove({ gained, lost, editing }: NoteMove): string {
   const changes = [
-    gained.count > 0 && `${countPeople(gained.count)} gained access.`,
-    lost.count > 0 && `${countPeople(lost.count)} lost access.`,
-    gained.count === 0 && editing.gained.count > 0 && `${countPeople(editing.gained.count)} can edit it now.`,
-    lost.count === 0 && editing.lost.count > 0 && `${countPeople(editing.lost.count)} can no longer edit it.`,
-  ].filter((text) => text !== false)
-  return changes.length === 0 ? 'Moved' : `Moved. ${changes.join(' ')}`
+    gained.count > 0 && text('gainedAccess', { count: gained.count }),
+    lost.count > 0 && text('lostAccess', { count: lost.count }),
+    gained.count === 0 && editing.gained.count > 0 && text('gainedEditing', { count: editing.gained.count }),
+    lost.count === 0 && editing.lost.count > 0 && text('lostEditing', { count: editing.lost.count }),
+  ].filter((change) => change !== false)
+  return changes.length === 0 ? text('moved') : text('movedWith', { changes: changes.join(' ') })
 }

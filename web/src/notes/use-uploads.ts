@@ -5,6 +5,7 @@ import { api } from '../api/client.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import type { UploadPlace } from '../editor/upload-place.ts'
+import { noteEditingText } from '../messages/note-editing.ts'
 import { attachmentLink } from './attachment-link.ts'
 
 /** What happened to a file, where it isn't simply attached. */
@@ -39,16 +40,18 @@ export function useUploads(noteId: string) {
     let separator = ''
     for (const [index, file] of files.entries()) {
       place.show(
-        files.length > 1 ? `Uploading ${file.name} (${index + 1} of ${files.length})…` : `Uploading ${file.name}…`,
+        files.length > 1
+          ? noteEditingText('uploadingOneOf', { name: file.name, number: index + 1, count: files.length })
+          : noteEditingText('uploading', { name: file.name }),
       )
       try {
         const attachment = await api.addAttachment({ id: noteId, file })
         if (place.insert(separator + attachmentLink(attachment))) separator = '\n'
-        else showToast(`${attachment.name} is attached to the note, but not linked in its text`)
+        else showToast(noteEditingText('attachedNotLinked', { name: attachment.name }))
         const problem = describeReading(attachment)
         if (problem !== undefined) report(false, problem)
       } catch (error) {
-        report(true, `${file.name} wasn’t attached. ${toErrorMessage(error)}`)
+        report(true, noteEditingText('notAttached', { name: file.name, reason: toErrorMessage(error) }))
       }
       setUploading((before) => before.toSpliced(before.indexOf(file.name), 1))
     }
@@ -70,7 +73,8 @@ export function useUploads(noteId: string) {
 export function describeReading({ name, isRead, skipped }: Attachment): string | undefined {
   const [first] = skipped
   if (!first) return undefined
-  if (!isRead) return `${name} is attached, but search can’t find its text. ${first.message}`
+  const reason = first.message
+  if (!isRead) return noteEditingText('attachedNotRead', { name, reason })
   const parts = skipped.map((part) => part.name).join(', ')
-  return `${name} is attached, but search can’t find the text of ${parts}. ${first.message}`
+  return noteEditingText('attachedPartlyRead', { name, parts, reason })
 }

@@ -7,6 +7,7 @@ import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
+import { noteDialogText } from '../messages/note-dialogs.ts'
 import { diffLines } from './diff-lines.ts'
 import { DiffView } from './diff-view.tsx'
 import type { NoteDialogProps } from './note-dialog-props.ts'
@@ -18,13 +19,13 @@ export function VersionsDialog({ note, onClose }: NoteDialogProps) {
   const versions = useApiQuery('listNoteVersions', { id: note.id })
   const [selectedId, setSelectedId] = useState<string>()
   return (
-    <Dialog title={`Versions of ${note.title}`} onClose={onClose} width="max-w-4xl">
+    <Dialog title={noteDialogText('versionsOf', { title: note.title })} onClose={onClose} width="max-w-4xl">
       <QueryState
         query={versions}
         isEmpty={(data) => data.versions.length === 0}
         empty={
-          <EmptyState icon="history" title="No earlier versions">
-            When the note changes, the previous version is kept here.
+          <EmptyState icon="history" title={noteDialogText('noVersions')}>
+            {noteDialogText('noVersionsHint')}
           </EmptyState>
         }
       >
@@ -32,7 +33,7 @@ export function VersionsDialog({ note, onClose }: NoteDialogProps) {
           const open = data.versions.find((version) => version.id === selectedId) ?? data.versions[0]
           return (
             <div className="grid grid-cols-1 gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
-              <ul aria-label="Versions" className="space-y-1">
+              <ul aria-label={noteDialogText('versions')} className="space-y-1">
                 {data.versions.map((version) => (
                   <li key={version.id}>
                     <button
@@ -75,18 +76,18 @@ function VersionDiff({
     (content: string) => api.changeNote({ id: note.id, title: version.title, markdown: content }),
     ['readNote', 'listNoteVersions', 'note-tree'],
     () => {
-      showToast('Restored')
+      showToast(noteDialogText('versionRestored'))
       onClose()
     },
   )
   return (
-    <section aria-label="Changes since this version" className="min-w-0">
+    <section aria-label={noteDialogText('changesSinceVersion')} className="min-w-0">
       <QueryState query={text}>
         {(data) => (
           <>
             <div className="mb-3 flex flex-wrap items-center gap-2">
               <p className="min-w-0 flex-1 basis-52 text-sm text-quiet">
-                Changes since {formatDateTime(version.writtenAt)}
+                {noteDialogText('changesSince', { time: formatDateTime(version.writtenAt) })}
               </p>
               {canWrite && (
                 <button
@@ -96,7 +97,7 @@ function VersionDiff({
                   onClick={() => restore.mutate(data.content)}
                 >
                   <Icon name="history" size={16} />
-                  Restore
+                  {noteDialogText('restoreVersion')}
                 </button>
               )}
             </div>

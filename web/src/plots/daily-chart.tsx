@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatDate } from '../components/format-date.ts'
+import { plotText } from '../messages/plots.ts'
 
 export interface DailyCounts {
   date: string
@@ -28,12 +29,11 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
   return (
     <figure ref={figure}>
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
-        <LegendItem className="bg-(--plot-answered)" label="Answered" />
-        <LegendItem className="bg-(--plot-refused)" label="Not found" />
-        <LegendItem className="rounded-full! bg-(--plot-disliked)" label="Disliked" />
+        <LegendItem className="bg-(--plot-answered)" label={plotText('answered')} />
+        <LegendItem className="bg-(--plot-refused)" label={plotText('notFound')} />
+        <LegendItem className="rounded-full! bg-(--plot-disliked)" label={plotText('disliked')} />
         <span role="status" className="ml-auto min-h-5">
-          {shown &&
-            `${formatDate(shown.date)}: ${shown.answered} answered, ${shown.refused} not found, ${shown.disliked} disliked`}
+          {shown && plotText('dayCounts', { ...shown, date: formatDate(shown.date) })}
         </span>
       </div>
       <svg
@@ -43,7 +43,7 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
         aria-labelledby={`${id}-title`}
         onPointerLeave={() => setActive(undefined)}
       >
-        <title id={`${id}-title`}>Questions per day, answered and not found</title>
+        <title id={`${id}-title`}>{plotText('title')}</title>
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
             <line x1={marginLeft} x2={width} y1={y(maximum * part)} y2={y(maximum * part)} className="stroke-line" />
@@ -93,13 +93,13 @@ export function DailyChart({ days }: { days: readonly DailyCounts[] }) {
       </svg>
       <figcaption className="sr-only">
         <table>
-          <caption>Questions per day</caption>
+          <caption>{plotText('caption')}</caption>
           <thead>
             <tr>
-              <th>Day</th>
-              <th>Answered</th>
-              <th>Not found</th>
-              <th>Disliked</th>
+              <th>{plotText('day')}</th>
+              <th>{plotText('answered')}</th>
+              <th>{plotText('notFound')}</th>
+              <th>{plotText('disliked')}</th>
             </tr>
           </thead>
           <tbody>
