@@ -10,9 +10,12 @@ export const peopleText = defineMessages('people', {
   suspended: 'suspended',
   changeMember: 'Change {name}',
   saved: 'Saved',
-  makeRole: 'Make {role}',
   resetPassword: 'Reset password…',
   createResetLink: 'Create reset link',
+  resetTitle: 'Reset the password of {name}?',
+  resetConfirm: 'Reset password',
+  resetEffect: 'They’re signed out everywhere. Their passkeys are removed, and connected apps lose access.',
+  revokeKeys: 'Also revoke their API keys',
   suspend: 'Suspend',
   reactivate: 'Reactivate',
   remove: 'Remove…',
@@ -60,6 +63,7 @@ export const peopleText = defineMessages('people', {
   tableLead: 'Paste a table or choose a CSV file. The first row names the columns: name, email, role, groups.',
   table: 'People',
   tableHint: 'Only email is required. The role is member unless you name another; separate groups with semicolons.',
+  tablePlaceholder: 'name,email,role,groups\nGrace Hopper,grace@example.com,member,Platform;On call',
   chooseFile: 'Choose CSV file',
   check: 'Check',
   back: 'Back',
@@ -75,4 +79,16 @@ export const peopleText = defineMessages('people', {
   tableEmailed: 'The links are on their way by email. You can also send them yourself; each works once.',
   copyAll: 'Copy all',
   done: 'Done',
+})
+
+export const roleText = defineMessages('roles', {
+  admin: 'admin',
+  adminOption: 'Admin: manages the organization',
+  makeAdmin: 'Make admin',
+  member: 'member',
+  memberOption: 'Member: reads and writes',
+  makeMember: 'Make member',
+  viewer: 'viewer',
+  viewerOption: 'Viewer: reads and asks',
+  makeViewer: 'Make viewer',
 })

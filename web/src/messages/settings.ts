@@ -23,3 +23,22 @@ export const organizationText = defineMessages('organization', {
     'Nobody in {name} can ask questions or receive digests, and programs can’t index. Notes and past answers stay readable. You can switch it on again here.',
   switchOff: 'Switch off',
 })
+
+/** The pages of Settings, by their names. */
+export const settingsText = defineMessages('settings', {
+  title: 'Settings',
+  organization: 'Organization',
+  members: 'Members',
+  groups: 'Groups',
+  email: 'Email',
+  'language-model': 'Language model',
+  models: 'Models and limits',
+  clients: 'OAuth clients',
+  callbacks: 'Callbacks',
+  jobs: 'Jobs',
+  audit: 'Audit log',
+  backups: 'Backups',
+  account: 'My account',
+  keys: 'API keys',
+  done: 'Done',
+})

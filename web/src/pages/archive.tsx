@@ -8,7 +8,7 @@ import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.ts
 import { SearchBox } from '../components/search-box.tsx'
 import { RowsSkeleton } from '../components/skeletons.tsx'
 import { emptyText } from '../messages/empty-states.ts'
-import { countNotes } from '../notes/count-notes.ts'
+import { archiveText } from '../messages/trash.ts'
 import { useArchiveNote } from '../notes/use-archive-note.ts'
 
 interface ArchivedNote {
@@ -35,17 +35,17 @@ export function ArchivePage() {
   )
   return (
     <Page
-      title="Archive"
+      title={archiveText('title')}
       lead={
         <>
-          Archived notes can still be read, but search and answers leave them out.{' '}
+          {archiveText('lead')}{' '}
           <Link href="/notes" className="link">
-            All notes
+            {archiveText('allNotes')}
           </Link>
         </>
       }
     >
-      <SearchBox label="Search the archive" className="mb-3 max-w-sm" value={text} onChange={setText} />
+      <SearchBox label={archiveText('search')} className="mb-3 max-w-sm" value={text} onChange={setText} />
       {change.error && (
         <div className="mb-3">
           <ErrorAlert error={change.error} />
@@ -87,10 +87,9 @@ function ArchivedBranches({ row }: { row: RenderRow }) {
               .map(({ note, parentNote, noteCount }) =>
                 row(
                   note,
-                  <>
-                    {countNotes(noteCount)}
-                    {parentNote && <> from {parentNote.title}</>}
-                  </>,
+                  parentNote
+                    ? archiveText('notesFrom', { count: noteCount, parent: parentNote.title })
+                    : archiveText('notes', { count: noteCount }),
                 ),
               )}
           </ul>
@@ -150,7 +149,7 @@ function ArchiveRow({
           {detail ? ' · ' : ''}
           {note.archivedAt && (
             <time dateTime={note.archivedAt} title={formatDateTime(note.archivedAt)}>
-              archived {formatRelativeTime(note.archivedAt)}
+              {archiveText('archivedAt', { when: formatRelativeTime(note.archivedAt) })}
             </time>
           )}
         </p>
@@ -160,10 +159,10 @@ function ArchiveRow({
           type="button"
           className="button"
           disabled={isPending}
-          aria-label={`Unarchive ${note.title}`}
+          aria-label={archiveText('unarchiveNote', { title: note.title })}
           onClick={onUnarchive}
         >
-          Unarchive
+          {archiveText('unarchive')}
         </button>
       )}
     </li>

@@ -17,6 +17,7 @@ import { useThread } from '../ask/use-thread.ts'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { useDrafts, useTextDraft } from '../drafts/drafts-provider.tsx'
+import { askPageText } from '../messages/ask-page.ts'
 
 const newDraft = 'new'
 
@@ -40,7 +41,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
     (turns.length > 0 ? turns.every(({ state }) => state === 'asking' || state === 'failed') : isNotFound(thread.error))
   const draft = threadId === undefined || (isUnstored && texts.get(threadId) === '') ? newDraft : threadId
   const [text, setText] = useTextDraft(draft)
-  useDocumentTitle(thread.data?.title ?? turns[0]?.question ?? 'Ask')
+  useDocumentTitle(thread.data?.title ?? turns[0]?.question ?? askPageText('title'))
 
   const [openSource, setOpenSource] = useState<{ turnKey: string; number: number }>()
   const openTurn = turns.find(({ key }) => key === openSource?.turnKey)
@@ -109,7 +110,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
           <div
             className={`content-width flex flex-1 flex-col px-4 pt-4 sm:px-8 ${hasSourceBeside ? 'max-w-[50rem]' : ''}`}
           >
-            <h1 className="sr-only">{thread.data?.title ?? 'Ask'}</h1>
+            <h1 className="sr-only">{thread.data?.title ?? askPageText('title')}</h1>
             {isOpening && <OpeningState query={opened} isThread={questionId === undefined} />}
             <div className="flex-1 space-y-14 pb-10">
               {turns.map((turn, index) => (
@@ -168,17 +169,16 @@ function unansweredId(turns: readonly Turn[]): string | undefined {
 function OpeningState({ query, isThread }: { query: { error: unknown; refetch: () => unknown }; isThread: boolean }) {
   if (isNotFound(query.error))
     return isThread ? (
-      <EmptyState icon="ask" title="You don’t have access to this conversation">
-        It was deleted, it isn’t shared with you, or it uses sources that you can’t see. You can ask a new question
-        below.
+      <EmptyState icon="ask" title={askPageText('noThread')}>
+        {askPageText('noThreadHint')}
       </EmptyState>
     ) : (
-      <EmptyState icon="history" title="This question isn’t in your history">
-        It was deleted, or someone else asked it. You can ask it again below.
+      <EmptyState icon="history" title={askPageText('noQuestion')}>
+        {askPageText('noQuestionHint')}
       </EmptyState>
     )
   if (query.error) return <ErrorAlert error={query.error} onRetry={() => query.refetch()} />
-  return <LoadingSkeleton label={isThread ? 'Loading conversation' : 'Loading question'} />
+  return <LoadingSkeleton label={isThread ? askPageText('loadingThread') : askPageText('loadingQuestion')} />
 }
 
 /** Returns the scope from the address: other screens link here with a note, a data source or an assistant. */

@@ -7,6 +7,8 @@ import { QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { type ApiDocument, listOperations } from '../docs/openapi.ts'
 import { OperationView } from '../docs/operation-view.tsx'
+import { docsText } from '../messages/docs.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 /** The API reference, generated from the service's OpenAPI document. */
 export function DocsPage() {
@@ -22,12 +24,12 @@ export function DocsPage() {
   })
   return (
     <Page
-      title="API reference"
+      title={docsText('title')}
       lead={
         <>
-          This app is built on these operations.{' '}
+          {docsText('lead')}{' '}
           <a href="/v1/openapi.json" className="link">
-            OpenAPI document
+            {docsText('openApiDocument')}
           </a>
         </>
       }
@@ -47,15 +49,17 @@ function ApiReference({ document }: { document: ApiDocument }) {
   const tags = [...new Set(shown.map((operation) => operation.tag))]
   return (
     <>
-      <section aria-label="Credentials" className="card mb-6 px-5 py-4 text-sm">
-        <h2>Credentials</h2>
+      <section aria-label={docsText('credentials')} className="card mb-6 px-5 py-4 text-sm">
+        <h2>{docsText('credentials')}</h2>
         <p className="mt-1 text-quiet">
-          Send an API key or an OAuth access token as <code className="font-mono">Authorization: Bearer …</code>, or a
-          key as <code className="font-mono">x-api-key</code>. “Try it” below uses your own session.
+          <RichText
+            text={docsText('credentialsHint')}
+            parts={{ code: (words) => <code className="font-mono">{words}</code> }}
+          />
         </p>
       </section>
-      <SearchBox label="Find an operation" className="mb-5 max-w-sm" value={text} onChange={setText} />
-      {shown.length === 0 && <p className="text-quiet">No matching operations.</p>}
+      <SearchBox label={docsText('find')} className="mb-5 max-w-sm" value={text} onChange={setText} />
+      {shown.length === 0 && <p className="text-quiet">{docsText('noMatch')}</p>}
       {tags.map((tag) => (
         <section key={tag} aria-label={tag} className="mb-8">
           <h2 className="mb-2">{tag}</h2>

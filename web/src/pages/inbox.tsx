@@ -9,6 +9,7 @@ import { Icon } from '../components/icon.tsx'
 import { LazyDigest } from '../components/lazy-digest.tsx'
 import { Page } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
+import { inboxText } from '../messages/inbox.ts'
 
 /** Delivered digests, and the current digest of each assistant. */
 export function InboxPage() {
@@ -23,21 +24,21 @@ export function InboxPage() {
     refetch: () => Promise.all([inbox.refetch(), assistants.refetch()]),
   }
   return (
-    <Page title="Inbox" lead="Digests from your assistants">
+    <Page title={inboxText('title')} lead={inboxText('lead')}>
       <QueryState
         query={combined}
         isEmpty={(data) => data.digests.length === 0 && usable.length === 0}
         empty={
           <EmptyState
             icon="inbox"
-            title="Your inbox is empty"
+            title={inboxText('empty')}
             action={
               <Link href="/assistants" className="button">
-                See assistants
+                {inboxText('seeAssistants')}
               </Link>
             }
           >
-            Digests appear here when an assistant is available to you.
+            {inboxText('emptyHint')}
           </EmptyState>
         }
       >
@@ -49,9 +50,15 @@ export function InboxPage() {
           const current = assistant ?? (shown ? undefined : usable[0])
           return (
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
-              <nav aria-label="Digests" className="space-y-5">
+              <nav aria-label={inboxText('digests')} className="space-y-5">
                 {data.digests.length > 0 && (
-                  <DigestGroup title={data.unreadCount > 0 ? `Delivered, ${data.unreadCount} unread` : 'Delivered'}>
+                  <DigestGroup
+                    title={
+                      data.unreadCount > 0
+                        ? inboxText('deliveredUnread', { count: data.unreadCount })
+                        : inboxText('delivered')
+                    }
+                  >
                     {data.digests.map((digest) => (
                       <DigestListItem
                         key={digest.id}
@@ -65,12 +72,12 @@ export function InboxPage() {
                   </DigestGroup>
                 )}
                 {usable.length > 0 && (
-                  <DigestGroup title="Right now">
+                  <DigestGroup title={inboxText('rightNow')}>
                     {usable.map(({ id, name, digestDays }) => (
                       <DigestListItem
                         key={id}
                         title={name}
-                        detail={digestDays === 1 ? 'the last day' : `the last ${digestDays} days`}
+                        detail={inboxText('lastDays', { count: digestDays })}
                         isCurrent={id === current?.id}
                         onSelect={() => setSelected(`now ${id}`)}
                       />
@@ -125,7 +132,7 @@ function DigestListItem({
         </span>
         {isUnread && (
           <span className="size-2 shrink-0 rounded-full bg-accent">
-            <span className="sr-only">unread</span>
+            <span className="sr-only">{inboxText('unreadDigest')}</span>
           </span>
         )}
       </button>
@@ -143,11 +150,11 @@ function DeliveredDigest({ entry }: { entry: InboxEntry }) {
     if (isLoaded && entry.readAt === null) mark.mutate(true)
   }, [isLoaded])
   return (
-    <section aria-label={`Digest of ${entry.assistantName}`} className="card min-w-0 px-6 py-6">
+    <section aria-label={inboxText('digestOf', { name: entry.assistantName })} className="card min-w-0 px-6 py-6">
       <p className="mb-4 flex flex-wrap items-center gap-2 text-sm text-quiet">
         <span className="min-w-0 flex-1 basis-40">{formatDateTime(entry.scheduledFor)}</span>
         <button type="button" className="button button-quiet" onClick={() => mark.mutate(false)}>
-          Mark as unread
+          {inboxText('markAsUnread')}
         </button>
       </p>
       {mark.error && <ErrorAlert error={mark.error} />}
@@ -159,7 +166,7 @@ function DeliveredDigest({ entry }: { entry: InboxEntry }) {
 /** Computed when opened, from what the person can see now. */
 function CurrentDigest({ assistant }: { assistant: Assistant }) {
   return (
-    <section aria-label={`Digest of ${assistant.name}`} className="card min-w-0 px-6 py-6">
+    <section aria-label={inboxText('digestOf', { name: assistant.name })} className="card min-w-0 px-6 py-6">
       <DigestContent assistant={assistant} />
     </section>
   )

@@ -8,6 +8,7 @@ import { lazyComponent } from '../components/lazy-component.tsx'
 import { Menu } from '../components/menu.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { notesPageText } from '../messages/notes-page.ts'
 import { sharingText } from '../messages/sharing.ts'
 import { NoteTree } from '../notes/note-tree.tsx'
 import { NotesStart } from '../notes/notes-start.tsx'
@@ -38,13 +39,13 @@ export function NotesPage({ id }: { id?: string | undefined }) {
   const [editing, setEditing] = useState<string>()
   const setIsEditing = useCallback((isEditing: boolean) => setEditing(isEditing ? id : undefined), [id])
   const openNote = useApiQuery('readNote', { id: id ?? '' }, { isEnabled: id !== undefined })
-  useDocumentTitle('Notes')
+  useDocumentTitle(notesPageText('title'))
   const edit = (note: { id: string }) => {
     setEditing(note.id)
     navigate(`/notes/${encodeURIComponent(note.id)}`)
   }
   const createSubpage = useApiMutation(
-    (parentNoteId: string) => api.createNote({ title: 'Untitled', markdown: '', parentNoteId }),
+    (parentNoteId: string) => api.createNote({ title: notesPageText('untitled'), markdown: '', parentNoteId }),
     ['note-tree', 'searchNotes'],
     edit,
   )
@@ -52,40 +53,40 @@ export function NotesPage({ id }: { id?: string | undefined }) {
     <div className="flex flex-wrap justify-center gap-2">
       <button type="button" className="button button-primary" onClick={() => setOpen('new')}>
         <Icon name="plus" size={16} />
-        New note
+        {notesPageText('newNote')}
       </button>
       <button type="button" className="button" onClick={() => setOpen('import')}>
         <Icon name="upload" size={16} />
-        Import files
+        {notesPageText('importFiles')}
       </button>
     </div>
   )
   return (
     <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
       <aside
-        aria-label="Note tree"
+        aria-label={notesPageText('noteTree')}
         className={`flex-col border-line px-3 py-4 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:border-r ${id === undefined ? 'flex h-[calc(100dvh-3.5rem)]' : 'hidden'}`}
       >
         <div className="mb-3 flex items-center gap-1 px-1">
-          <h1 className="flex-1 text-lg">Notes</h1>
+          <h1 className="flex-1 text-lg">{notesPageText('title')}</h1>
           <button
             type="button"
             className="button button-quiet button-icon"
-            aria-label="Find a note"
+            aria-label={notesPageText('findNote')}
             onClick={() => setOpen('find')}
           >
             <Icon name="search" />
           </button>
           {canWrite && (
             <Menu
-              label="Add notes"
+              label={notesPageText('addNotes')}
               button={<Icon name="plus" />}
               items={[
-                { label: 'New note…', onSelect: () => setOpen('new') },
+                { label: notesPageText('newNoteItem'), onSelect: () => setOpen('new') },
                 ...(id === undefined || !openNote.data?.canEdit
                   ? []
-                  : [{ label: 'New subpage', onSelect: () => createSubpage.mutate(id) }]),
-                { label: 'Import files…', onSelect: () => setOpen('import') },
+                  : [{ label: notesPageText('newSubpage'), onSelect: () => createSubpage.mutate(id) }]),
+                { label: notesPageText('importItem'), onSelect: () => setOpen('import') },
               ]}
             />
           )}
@@ -97,18 +98,21 @@ export function NotesPage({ id }: { id?: string | undefined }) {
           canWrite={canWrite}
           emptyAction={startActions && <div className="lg:hidden">{startActions}</div>}
         />
-        <nav aria-label="Other notes" className="mt-auto flex flex-wrap gap-1 border-t border-line pt-2">
+        <nav
+          aria-label={notesPageText('otherNotes')}
+          className="mt-auto flex flex-wrap gap-1 border-t border-line pt-2"
+        >
           <Link href="/shared-with-me" className="button button-quiet">
             <Icon name="people" size={16} />
             {sharingText('sharedWithMe')}
           </Link>
           <Link href="/archive" className="button button-quiet">
             <Icon name="archive" size={16} />
-            Archive
+            {notesPageText('archive')}
           </Link>
           <Link href="/trash" className="button button-quiet">
             <Icon name="trash" size={16} />
-            Trash
+            {notesPageText('trash')}
           </Link>
         </nav>
       </aside>
@@ -118,8 +122,8 @@ export function NotesPage({ id }: { id?: string | undefined }) {
             <NotesStart
               actions={startActions}
               empty={
-                <EmptyState icon="book" title="Create your first note" action={startActions}>
-                  Everyone who can see a note can ask about it right away.
+                <EmptyState icon="book" title={notesPageText('empty')} action={startActions}>
+                  {notesPageText('emptyHint')}
                 </EmptyState>
               }
             />
@@ -128,7 +132,7 @@ export function NotesPage({ id }: { id?: string | undefined }) {
           <>
             <Link href="/notes" className="button button-quiet mx-3 mt-3 lg:hidden">
               <Icon name="chevronRight" size={16} className="rotate-180" />
-              All notes
+              {notesPageText('allNotes')}
             </Link>
             <AsyncBoundary
               loading={

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useMe } from '../api/queries.ts'
 import { NotFoundPage } from '../components/not-found-page.tsx'
 import { Page } from '../components/page.tsx'
+import { settingsText } from '../messages/settings.ts'
 import { AccountSection } from '../settings/account.tsx'
 import { ApiKeysSection } from '../settings/api-keys.tsx'
 import { AuditSection } from '../settings/audit.tsx'
@@ -41,9 +42,9 @@ export function SettingsPage({ section: name }: { section?: string | undefined }
   if (!current) return <NotFoundPage />
   const Section = sectionComponents[current.name]
   return (
-    <Page title="Settings">
+    <Page title={settingsText('title')}>
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
-        <nav aria-label="Settings" className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+        <nav aria-label={settingsText('title')} className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
           <ul className="flex gap-1 lg:flex-col">
             {open.map((section) => (
               <li key={section.name}>
@@ -53,7 +54,7 @@ export function SettingsPage({ section: name }: { section?: string | undefined }
                   aria-current={section === current ? 'page' : undefined}
                   className="block rounded-lg px-3 py-1.5 whitespace-nowrap text-quiet hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
                 >
-                  {section.label}
+                  {settingsText(section.name)}
                 </Link>
               </li>
             ))}

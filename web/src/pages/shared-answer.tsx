@@ -10,6 +10,7 @@ import { SourcePanel } from '../ask/source-panel.tsx'
 import { formatDateTime } from '../components/format-date.ts'
 import { Page } from '../components/page.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
+import { sharedAnswerText } from '../messages/ask-page.ts'
 
 /** An answer that a colleague shared, for people who can see all of its sources. */
 export function SharedAnswerPage({ id }: { id: string }) {
@@ -18,17 +19,17 @@ export function SharedAnswerPage({ id }: { id: string }) {
   const hasSourceBeside = useHasSourceColumn() && openNumber !== undefined
   if (isNotFound(shared.error)) {
     return (
-      <Page title="Shared answer">
+      <Page title={sharedAnswerText('title')}>
         <EmptyState
           icon="lock"
-          title="You don’t have access to this answer"
+          title={sharedAnswerText('noAccess')}
           action={
             <Link href="/" className="button button-primary">
-              Ask a question
+              {sharedAnswerText('ask')}
             </Link>
           }
         >
-          It’s no longer shared, or it uses sources that aren’t shared with you.
+          {sharedAnswerText('noAccessHint')}
         </EmptyState>
       </Page>
     )
@@ -36,7 +37,7 @@ export function SharedAnswerPage({ id }: { id: string }) {
   return (
     <div className="flex">
       <div className="min-w-0 flex-1">
-        <Page title={shared.data?.question ?? 'Shared answer'}>
+        <Page title={shared.data?.question ?? sharedAnswerText('title')}>
           <QueryState query={shared}>
             {(data) => (
               <div
@@ -44,9 +45,9 @@ export function SharedAnswerPage({ id }: { id: string }) {
               >
                 <div>
                   <p className="mb-4 text-sm text-quiet">
-                    Asked by {data.askedBy}, {formatDateTime(data.askedAt)}
+                    {sharedAnswerText('askedBy', { name: data.askedBy, when: formatDateTime(data.askedAt) })}
                   </p>
-                  <h2 className="sr-only">Answer</h2>
+                  <h2 className="sr-only">{sharedAnswerText('answer')}</h2>
                   <AnswerText
                     answer={data.answer}
                     sources={data.sources}

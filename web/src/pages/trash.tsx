@@ -12,9 +12,8 @@ import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.ts
 import { RowsSkeleton } from '../components/skeletons.tsx'
 import { useToast } from '../components/toast.tsx'
 import { emptyText } from '../messages/empty-states.ts'
-import { countNotes, nameBranch } from '../notes/count-notes.ts'
-
-const notShared = 'A note that isn’t shared with you'
+import { trashText } from '../messages/trash.ts'
+import { nameBranch } from '../notes/count-notes.ts'
 
 /** Deleted notes: members see what they deleted, admins everything. */
 export function TrashPage() {
@@ -28,8 +27,10 @@ export function TrashPage() {
     'everything',
     ({ note, noteCount }) =>
       showToast(
-        `Restored ${countNotes(noteCount)}`,
-        note ? { label: 'Open', onSelect: () => navigate(`/notes/${encodeURIComponent(note.id)}`) } : undefined,
+        trashText('restored', { count: noteCount }),
+        note
+          ? { label: trashText('open'), onSelect: () => navigate(`/notes/${encodeURIComponent(note.id)}`) }
+          : undefined,
       ),
   )
   const remove = useApiMutation(
@@ -37,18 +38,18 @@ export function TrashPage() {
     ['listTrash'],
     (_, branch) => {
       setDeleting(undefined)
-      showToast(`Deleted ${countNotes(branch.noteCount)} permanently`)
+      showToast(trashText('deleted', { count: branch.noteCount }))
     },
   )
   const trashDays = trash.data?.pages[0]?.trashDays
   return (
     <Page
-      title="Trash"
+      title={trashText('title')}
       lead={
         <>
-          {trashDays !== undefined && trashDays > 0 && `Notes are deleted permanently after ${trashDays} days. `}
+          {trashDays !== undefined && trashDays > 0 && `${trashText('lead', { count: trashDays })} `}
           <Link href="/notes" className="link">
-            All notes
+            {trashText('allNotes')}
           </Link>
         </>
       }
@@ -98,13 +99,17 @@ export function TrashPage() {
       </QueryState>
       {deleting && (
         <ConfirmDialog
-          title={`Delete ${countNotes(deleting.noteCount)} permanently?`}
-          confirmLabel="Delete permanently"
+          title={trashText('deleteTitle', { count: deleting.noteCount })}
+          confirmLabel={trashText('deletePermanently')}
           mutation={remove}
           onConfirm={() => remove.mutate(deleting)}
           onClose={() => setDeleting(undefined)}
         >
-          <p>{nameBranch(deleting.note?.title ?? notShared, deleting.noteCount)} can’t be restored after this.</p>
+          <p>
+            {trashText('deleteEffect', {
+              branch: nameBranch(deleting.note?.title ?? trashText('notShared'), deleting.noteCount),
+            })}
+          </p>
         </ConfirmDialog>
       )}
     </Page>
@@ -124,7 +129,7 @@ function TrashRow({
   onRestore: () => void
   onDelete: () => void
 }) {
-  const title = branch.note?.title ?? notShared
+  const title = branch.note?.title ?? trashText('notShared')
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 pr-3 pl-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -132,15 +137,9 @@ function TrashRow({
           {title}
         </p>
         <p className="mt-0.5 text-[0.8125rem] text-quiet">
-          {countNotes(branch.noteCount)}
-          {branch.parentNote && <> from {branch.parentNote.title}</>}
-          {' · deleted '}
           <time dateTime={branch.deletedAt} title={formatDateTime(branch.deletedAt)}>
-            {formatRelativeTime(branch.deletedAt)}
+            {describeDeletion(branch)}
           </time>
-          {branch.deletedBy && <> by {branch.deletedBy.name}</>}
-          {' · kept until '}
-          {formatDate(branch.expiresAt)}
         </p>
       </div>
       {canWrite && (
@@ -149,16 +148,16 @@ function TrashRow({
             type="button"
             className="button"
             disabled={isRestoring}
-            aria-label={`Restore ${title}`}
+            aria-label={trashText('restoreNote', { title })}
             onClick={onRestore}
           >
-            Restore
+            {trashText('restore')}
           </button>
           <button
             type="button"
             className="button button-quiet button-icon"
-            aria-label={`Delete ${title} permanently`}
-            title="Delete permanently"
+            aria-label={trashText('deleteNote', { title })}
+            title={trashText('deletePermanently')}
             onClick={onDelete}
           >
             <Icon name="trash" size={16} />
@@ -167,4 +166,13 @@ function TrashRow({
       )}
     </li>
   )
+}
+
+function describeDeletion({ noteCount: count, parentNote, deletedAt, deletedBy, expiresAt }: TrashedBranch): string {
+  const values = {
+    notes: parentNote ? trashText('notesFrom', { count, parent: parentNote.title }) : trashText('notes', { count }),
+    when: formatRelativeTime(deletedAt),
+    until: formatDate(expiresAt),
+  }
+  return deletedBy ? trashText('deletedAtBy', { ...values, name: deletedBy.name }) : trashText('deletedAt', values)
 }

@@ -1,6 +1,7 @@
 import type { IconName } from '../components/icon.tsx'
 import { navItemsFor } from '../components/nav-items.ts'
 import { paletteText as text } from '../messages/find.ts'
+import { settingsText } from '../messages/settings.ts'
 import { importPath, newNotePath } from '../notes/notes-dialog-path.ts'
 import { settingsSections } from '../settings/settings-sections.ts'
 
@@ -49,10 +50,10 @@ export function listCommands(role: string, { isDark }: { isDark: boolean }): Com
     ...screens.map((command) => ({ ...command, group: 'goTo' as const })),
     ...settingsSections
       .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
-      .map(({ name, label }) => ({
+      .map(({ name }) => ({
         id: `settings ${name}`,
         group: 'settings' as const,
-        label,
+        label: settingsText(name),
         icon: 'settings' as const,
         keywords: text('settings'),
         ...open(`/settings/${name}`),

@@ -20,9 +20,7 @@ export function BackupsSection() {
         {(data) => (
           <>
             <p className="mb-4">
-              {data.isScheduled
-                ? `A backup is made every night at 02:30 UTC. The newest ${data.keep} are kept.`
-                : 'Automatic backups are off. To back up every night, set BACKUP_DIR to a folder.'}
+              {data.isScheduled ? backupsText('scheduled', { count: data.keep ?? '' }) : backupsText('notScheduled')}
             </p>
             {data.isDownloadable ? (
               <p className="mb-4">
@@ -39,7 +37,10 @@ export function BackupsSection() {
                   <li key={backup.name} className="flex flex-wrap gap-x-3 px-4 py-2.5">
                     <span className="min-w-0 flex-1 basis-52 break-words">{backup.name}</span>
                     <span className="text-quiet">
-                      {formatRelativeTime(backup.writtenAt)}, {(backup.sizeBytes / 1e6).toFixed(1)} MB
+                      {backupsText('written', {
+                        when: formatRelativeTime(backup.writtenAt),
+                        size: (backup.sizeBytes / 1e6).toFixed(1),
+                      })}
                     </span>
                   </li>
                 ))}
@@ -63,7 +64,7 @@ function BackupDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (url === undefined) return
     location.assign(url)
-    showToast('The download starts when the backup is ready.')
+    showToast(backupsText('downloadStarts'))
     onClose()
   }, [url, showToast, onClose])
   const needsConfirmation = create.error instanceof LorewellError && create.error.id === 'confirmation-required'

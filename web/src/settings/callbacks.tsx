@@ -44,15 +44,18 @@ export function CallbacksSection() {
                   <span
                     className={`chip ${{ delivered: 'chip-accent', failed: 'chip-alarm', waiting: 'chip-warn' }[callback.state]}`}
                   >
-                    {callback.state}
+                    {callbacksText(callback.state)}
                   </span>
                   <span className="text-sm text-quiet">{formatRelativeTime(callback.createdAt)}</span>
                 </div>
                 <ul className="mt-1 text-[0.8125rem] text-quiet">
                   {callback.attempts.map((attempt) => (
                     <li key={attempt.at}>
-                      {formatDateTime(attempt.at)}: {attempt.error ?? `status ${attempt.status}`} after{' '}
-                      {attempt.durationMs} ms
+                      {callbacksText('attempt', {
+                        when: formatDateTime(attempt.at),
+                        result: attempt.error ?? callbacksText('status', { status: attempt.status ?? '' }),
+                        duration: attempt.durationMs,
+                      })}
                     </li>
                   ))}
                 </ul>

@@ -48,14 +48,14 @@ export function GroupsSection() {
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{group.name}</span>
                   <span className="block text-[0.8125rem] text-quiet">
-                    {group.userIds.length === 1 ? '1 person' : `${group.userIds.length} people`}
+                    {groupsText('people', { count: group.userIds.length })}
                     {group.description && ` · ${group.description}`}
                   </span>
                 </span>
                 <button
                   type="button"
                   className="button"
-                  aria-label={`Edit ${group.name}`}
+                  aria-label={groupsText('editTitle', { name: group.name })}
                   onClick={() => setEditing(group)}
                 >
                   {groupsText('edit')}
@@ -63,7 +63,7 @@ export function GroupsSection() {
                 <button
                   type="button"
                   className="button button-quiet button-icon"
-                  aria-label={`Delete ${group.name}`}
+                  aria-label={groupsText('deleteGroup', { name: group.name })}
                   onClick={() => setDeleting(group)}
                 >
                   <Icon name="trash" size={16} />
@@ -76,7 +76,7 @@ export function GroupsSection() {
       {editing && <GroupDialog group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
       {deleting && (
         <ConfirmDialog
-          title={`Delete ${deleting.name}?`}
+          title={groupsText('deleteTitle', { name: deleting.name })}
           confirmLabel={groupsText('delete')}
           mutation={remove}
           onConfirm={() => remove.mutate(deleting.id)}
@@ -106,7 +106,7 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
   )
   return (
     <FormDialog
-      title={group ? `Edit ${group.name}` : 'New group'}
+      title={group ? groupsText('editTitle', { name: group.name }) : groupsText('newGroup')}
       mutation={save}
       submitLabel={groupsText('save')}
       onClose={onClose}
@@ -124,7 +124,8 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
           />
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">
-              Members <span className="font-normal text-quiet">({memberIds.length} selected)</span>
+              {groupsText('members')}{' '}
+              <span className="font-normal text-quiet">{groupsText('selected', { count: memberIds.length })}</span>
             </legend>
             <SearchBox label={groupsText('findMember')} className="mb-2" value={text} onChange={setText} />
             <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-1">

@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from '../components/menu.tsx'
 import { Pagination } from '../components/pagination.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
-import { peopleText as text } from '../messages/people.ts'
+import { roleText, peopleText as text } from '../messages/people.ts'
 
 const stateLooks = { pending: 'chip-accent', accepted: '', expired: 'chip-warn', revoked: '' } as const
 const emailLabels = { queued: 'emailQueued', sent: 'emailSent', failed: 'emailFailed' } as const
@@ -70,7 +70,7 @@ export function InvitationList({ query, onLink }: { query: string; onLink: (link
                   {group.name}
                 </span>
               ))}
-              <span className="chip">{invitation.role}</span>
+              <span className="chip">{roleText(invitation.role)}</span>
               {invitation.emailState && invitation.state === 'pending' && (
                 <span className={`chip ${invitation.emailState === 'failed' ? 'chip-alarm' : ''}`}>
                   {text(emailLabels[invitation.emailState])}

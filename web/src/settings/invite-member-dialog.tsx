@@ -5,7 +5,7 @@ import { useApiMutation, useGroups } from '../api/queries.ts'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Field, FieldErrorText, TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
-import { peopleText as text } from '../messages/people.ts'
+import { roleText, peopleText as text } from '../messages/people.ts'
 import { useLinkOptions } from './link-options.tsx'
 import { type Role, roleOptions } from './role-options.ts'
 
@@ -65,7 +65,7 @@ export function InviteMemberDialog({
               >
                 {roleOptions.map((option) => (
                   <option key={option.role} value={option.role}>
-                    {option.label}: {option.description}
+                    {roleText(option.optionKey)}
                   </option>
                 ))}
               </select>

@@ -68,7 +68,7 @@ function TableForm({
             error={fieldError('csv')}
             rows={8}
             maxLength={262_144}
-            placeholder={'name,email,role,groups\nGrace Hopper,grace@example.com,member,Platform;On call'}
+            placeholder={text('tablePlaceholder')}
             value={csv}
             onChange={onChange}
           />

@@ -33,15 +33,14 @@ export function JobsSection() {
                   </span>
                   <span className="block text-[0.8125rem] break-words text-quiet">
                     {formatRelativeTime(job.createdAt)}
-                    {job.failures > 0 &&
-                      `, ${job.failures === 1 ? '1 failed attempt' : `${job.failures} failed attempts`}`}
+                    {job.failures > 0 && `, ${jobsText('failedAttempts', { count: job.failures })}`}
                     {job.lastError && `: ${job.lastError}`}
                   </span>
                 </span>
                 <span
                   className={`chip ${{ dead: 'chip-alarm', done: '', running: 'chip-accent', waiting: 'chip-warn' }[job.state]}`}
                 >
-                  {job.state}
+                  {jobsText(job.state)}
                 </span>
                 {job.state === 'dead' && (
                   <button

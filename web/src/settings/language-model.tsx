@@ -9,13 +9,14 @@ import { Form } from '../components/form.tsx'
 import { ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { FormSkeleton } from '../components/skeletons.tsx'
 import { useToast } from '../components/toast.tsx'
+import { messageLanguage } from '../messages/define-messages.ts'
 import { languageModelText } from '../messages/language-model.ts'
 import { LanguageModelTrialResult } from './language-model-trial.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const providers = [
-  { id: 'openai-compatible', label: 'OpenAI-compatible', baseUrl: 'https://api.openai.com/v1' },
-  { id: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com' },
+  { id: 'openai-compatible', labelKey: 'openaiCompatible', baseUrl: 'https://api.openai.com/v1' },
+  { id: 'anthropic', labelKey: 'anthropic', baseUrl: 'https://api.anthropic.com' },
 ] as const
 
 /** Sets up the language model that writes the answers of the organization. */
@@ -43,20 +44,17 @@ function EnvironmentModel({ model }: { model: LanguageModel }) {
   return (
     <div className="max-w-xl space-y-5">
       <div className="card space-y-3 px-5 py-5">
-        <p>
-          Set by {formatList(model.variables)} on the server. To set it up here, remove these variables and restart the
-          server.
-        </p>
+        <p>{languageModelText('setByEnvironment', { variables: formatList(model.variables) })}</p>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           <dt className="text-quiet">{languageModelText('model')}</dt>
           <dd className="break-words">{model.model}</dd>
           <dt className="text-quiet">{languageModelText('baseUrl')}</dt>
           <dd className="break-words">{model.baseUrl}</dd>
           <dt className="text-quiet">{languageModelText('apiKey')}</dt>
-          <dd>{model.hasApiKey ? 'Set' : 'None'}</dd>
+          <dd>{model.hasApiKey ? languageModelText('hasKey') : languageModelText('hasNoKey')}</dd>
         </dl>
         <button type="button" className="button" disabled={trial.isPending} onClick={() => trial.mutate(undefined)}>
-          {trial.isPending ? 'Testing…' : 'Test'}
+          {trial.isPending ? languageModelText('testing') : languageModelText('test')}
         </button>
       </div>
       {trial.error && <ErrorAlert error={trial.error} />}
@@ -89,8 +87,8 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
     showToast(message)
     onChanged()
   }
-  const save = useApiMutation(() => api.setLanguageModel(settings), changed, finish('Saved'))
-  const remove = useApiMutation(() => api.removeLanguageModel(), changed, finish('Removed'))
+  const save = useApiMutation(() => api.setLanguageModel(settings), changed, finish(languageModelText('saved')))
+  const remove = useApiMutation(() => api.removeLanguageModel(), changed, finish(languageModelText('removed')))
   const trial = useApiMutation(() => api.tryLanguageModel({ ...settings, question }), [])
   const test = () => {
     save.reset()
@@ -106,8 +104,8 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
     <div className="max-w-xl space-y-5">
       <p role="status" className="text-quiet">
         {stored.origin === 'none'
-          ? 'Answers are quoted from your notes.'
-          : `Answers are written by ${stored.model}, checked against your notes.`}
+          ? languageModelText('quoted')
+          : languageModelText('written', { model: stored.model ?? '' })}
       </p>
       {!stored.isApiKeyReadable && (
         <p role="alert" className="card bg-warn-soft px-4 py-3 text-warn">
@@ -134,7 +132,7 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
               </button>
             )}
             <button type="button" className="button" disabled={trial.isPending || !isComplete} onClick={test}>
-              {trial.isPending ? 'Testing…' : 'Test'}
+              {trial.isPending ? languageModelText('testing') : languageModelText('test')}
             </button>
           </>
         }
@@ -149,9 +147,9 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
                   value={provider}
                   onChange={(event) => selectProvider(event.target.value)}
                 >
-                  {providers.map(({ id, label }) => (
+                  {providers.map(({ id, labelKey }) => (
                     <option key={id} value={id}>
-                      {label}
+                      {languageModelText(labelKey)}
                     </option>
                   ))}
                 </select>
@@ -181,12 +179,8 @@ function LanguageModelForm({ stored, onChanged }: { stored: LanguageModel; onCha
               type="password"
               autoComplete="new-password"
               maxLength={4096}
-              placeholder={stored.hasApiKey && !isKeyDeleted ? 'Stored' : ''}
-              hint={
-                stored.hasApiKey
-                  ? 'Stored encrypted and never shown. Enter a key to replace it.'
-                  : 'Stored encrypted and never shown again. Leave it empty if the server needs none.'
-              }
+              placeholder={stored.hasApiKey && !isKeyDeleted ? languageModelText('storedKey') : ''}
+              hint={stored.hasApiKey ? languageModelText('storedKeyHint') : languageModelText('keyHint')}
               error={fieldError('apiKey')}
               value={apiKey}
               onChange={setApiKey}
@@ -260,5 +254,5 @@ function toPrice(text: string): number | null {
 }
 
 function formatList(names: readonly string[]): string {
-  return new Intl.ListFormat('en').format(names)
+  return new Intl.ListFormat(messageLanguage()).format(names)
 }

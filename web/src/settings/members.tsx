@@ -10,7 +10,7 @@ import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
-import { peopleText as text } from '../messages/people.ts'
+import { roleText, peopleText as text } from '../messages/people.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteMemberDialog } from './invite-member-dialog.tsx'
 import { InviteTableDialog } from './invite-table-dialog.tsx'
@@ -71,8 +71,8 @@ export function MembersSection() {
   const actions = (member: Member): MenuItem[] => [
     ...roleOptions
       .filter(({ role }) => role !== member.role)
-      .map(({ role, label }) => ({
-        label: text('makeRole', { role: label.toLowerCase() }),
+      .map(({ role, makeKey }) => ({
+        label: roleText(makeKey),
         onSelect: () => change.mutate({ id: member.id, role }),
       })),
     { label: text('resetPassword'), onSelect: () => setResetting(member) },
@@ -137,7 +137,9 @@ export function MembersSection() {
                       </span>
                     ))}
                     {member.disabledAt && <span className="chip chip-warn">{text('suspended')}</span>}
-                    <span className={`chip ${member.role === 'admin' ? 'chip-accent' : ''}`}>{member.role}</span>
+                    <span className={`chip ${member.role === 'admin' ? 'chip-accent' : ''}`}>
+                      {roleText(member.role)}
+                    </span>
                   </span>
                   <Menu
                     label={text('changeMember', { name: member.name })}

@@ -48,13 +48,14 @@ export function OauthClientsSection() {
                 <span className="min-w-0 flex-1 basis-52">
                   <span className="block truncate font-medium">{client.name}</span>
                   <span className="block truncate text-[0.8125rem] text-quiet">
-                    <code className="font-mono">{client.id}</code> · {client.kind} · {formatDate(client.createdAt)}
+                    <code className="font-mono">{client.id}</code> · {oauthClientsText(client.kind)} ·{' '}
+                    {formatDate(client.createdAt)}
                   </span>
                 </span>
                 <button
                   type="button"
                   className="button button-danger"
-                  aria-label={`Remove ${client.name}`}
+                  aria-label={oauthClientsText('removeClient', { name: client.name })}
                   onClick={() => setRemoving(client)}
                 >
                   {oauthClientsText('remove')}
@@ -78,8 +79,8 @@ export function OauthClientsSection() {
           title={created.client.name}
           description={
             created.secret === null
-              ? 'This is the client ID. A public client has no secret.'
-              : `The client ID is ${created.client.id}. Copy the secret now. You won’t be able to see it again.`
+              ? oauthClientsText('publicCreated')
+              : oauthClientsText('confidentialCreated', { id: created.client.id })
           }
           secret={created.secret ?? created.client.id}
           onClose={() => setCreated(undefined)}
@@ -87,7 +88,7 @@ export function OauthClientsSection() {
       )}
       {removing && (
         <ConfirmDialog
-          title={`Remove ${removing.name}?`}
+          title={oauthClientsText('removeTitle', { name: removing.name })}
           confirmLabel={oauthClientsText('remove')}
           mutation={remove}
           onConfirm={() => remove.mutate(removing.id)}
@@ -143,8 +144,8 @@ function RegisterClientDialog({
                 value={kind}
                 onChange={(event) => setKind(event.target.value as typeof kind)}
               >
-                <option value="public">{oauthClientsText('publicType')}</option>
-                <option value="confidential">{oauthClientsText('confidentialType')}</option>
+                <option value={oauthClientsText('public')}>{oauthClientsText('publicType')}</option>
+                <option value={oauthClientsText('confidential')}>{oauthClientsText('confidentialType')}</option>
               </select>
             )}
           </Field>

@@ -4,6 +4,7 @@ import { api } from '../api/client.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { Checkbox } from '../components/checkbox.tsx'
 import { ConfirmDialog } from '../components/dialog.tsx'
+import { peopleText as text } from '../messages/people.ts'
 
 /** Replaces the password of a member by a temporary one. */
 export function ResetPasswordDialog({
@@ -23,15 +24,15 @@ export function ResetPasswordDialog({
   )
   return (
     <ConfirmDialog
-      title={`Reset the password of ${member.name}?`}
-      confirmLabel="Reset password"
+      title={text('resetTitle', { name: member.name })}
+      confirmLabel={text('resetConfirm')}
       mutation={reset}
       onConfirm={() => reset.mutate(undefined)}
       onClose={onClose}
     >
-      <p>They’re signed out everywhere. Their passkeys are removed, and connected apps lose access.</p>
+      <p>{text('resetEffect')}</p>
       <Checkbox isChecked={revokeApiKeys} onChange={setRevokeApiKeys}>
-        Also revoke their API keys
+        {text('revokeKeys')}
       </Checkbox>
     </ConfirmDialog>
   )

@@ -1,7 +1,8 @@
+/** The roles to choose from, with the keys of their texts. */
 export const roleOptions = [
-  { role: 'admin', label: 'Admin', description: 'manages the organization' },
-  { role: 'member', label: 'Member', description: 'reads and writes' },
-  { role: 'viewer', label: 'Viewer', description: 'reads and asks' },
+  { role: 'admin', optionKey: 'adminOption', makeKey: 'makeAdmin' },
+  { role: 'member', optionKey: 'memberOption', makeKey: 'makeMember' },
+  { role: 'viewer', optionKey: 'viewerOption', makeKey: 'makeViewer' },
 ] as const
 
 export type Role = (typeof roleOptions)[number]['role']

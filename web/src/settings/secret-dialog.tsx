@@ -1,5 +1,6 @@
 import { CopyButton } from '../components/copy-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { settingsText } from '../messages/settings.ts'
 
 /** Shows a secret that is shown only once. */
 export function SecretDialog({
@@ -27,7 +28,7 @@ export function SecretDialog({
       </div>
       <div className="mt-5 flex justify-end">
         <button type="button" className="button button-primary" onClick={onClose}>
-          Done
+          {settingsText('done')}
         </button>
       </div>
     </Dialog>
