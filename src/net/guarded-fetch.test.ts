@@ -29,8 +29,10 @@ async function countingReceiver() {
 }
 
 /** A fetch that can reach one local port. */
-const fetchAllowing = (port: number, limits: { timeoutMs?: number; maxResponseBytes?: number } = {}) =>
-  createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }), ...limits })
+const fetchAllowing = (
+  port: number,
+  limits: { timeoutMs?: number; maxResponseBytes?: number; isKeptAlive?: boolean } = {},
+) => createGuardedFetch({ guard: createAddressGuard({ allow: [`127.0.0.1:${port}`] }), ...limits })
 
 const fetchResolving = (resolve: ResolveHost, allow: string[] = []) =>
   createGuardedFetch({ guard: createAddressGuard({ resolve, allow }), httpsOnly: false })
@@ -101,6 +103,23 @@ describe('guardedFetch', () => {
       (await (await fetchAllowing(port, { maxResponseBytes })(url)).arrayBuffer()).byteLength
     expect(await readBytes(12_345)).toBe(12_345)
     expect(await readBytes(0)).toBe(0)
+  })
+
+  it('shares connections between requests only if it is told to', async () => {
+    const sockets = new Set<unknown>()
+    const port = await receiver((request, response) => {
+      sockets.add(request.socket)
+      response.end('x'.repeat(1000))
+    })
+    const url = `http://127.0.0.1:${port}/`
+    const countSockets = async (isKeptAlive: boolean) => {
+      sockets.clear()
+      const fetch = fetchAllowing(port, { isKeptAlive })
+      for (let count = 0; count < 6; count += 1) await fetch(url)
+      return sockets.size
+    }
+    expect(await countSockets(true)).toBeLessThan(6)
+    expect(await countSockets(false)).toBe(6)
   })
 
   it('times out when the server does not answer', async () => {

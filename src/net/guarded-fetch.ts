@@ -21,6 +21,7 @@ export function createGuardedFetch({
   httpsOnly = true,
   timeoutMs = 5000,
   maxResponseBytes = 256 * 1024,
+  isKeptAlive = false,
 }: {
   guard?: AddressGuard
   /** Rejects http, except for hosts on the guard's allow list. */
@@ -29,8 +30,10 @@ export function createGuardedFetch({
   timeoutMs?: number
   /** The response body is cut off after this many bytes. */
   maxResponseBytes?: number
+  /** Requests in quick succession share a connection, whose address was checked when it was made. */
+  isKeptAlive?: boolean
 } = {}): GuardedFetch {
-  const load = createGuardedAgent({ guard, connectTimeoutMs: Math.min(timeoutMs, 10_000), isKeptAlive: false })
+  const load = createGuardedAgent({ guard, connectTimeoutMs: Math.min(timeoutMs, 10_000), isKeptAlive })
 
   return async (url, { method = 'GET', headers, body = null, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs)
@@ -56,7 +59,7 @@ export function createGuardedFetch({
 /** A Response with one of these cannot be given a body. */
 const nullBodyStatuses = new Set([204, 205, 304])
 
-/** Reads at most `maxBytes` of a body and closes the connection. */
+/** Reads at most `maxBytes` of a body. Closes the connection if there is more. */
 async function readUpTo(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let remaining = maxBytes

@@ -37,6 +37,7 @@ export function createOriginOpener({
       httpsOnly: false,
       timeoutMs: requestTimeoutMs,
       maxResponseBytes: maxFileBytes + 1,
+      isKeptAlive: true,
     }),
     addressesFor: (hostname, port) => guard.addressesFor(hostname, String(port), 'tcp:'),
     allowedFolders: syncFolders,

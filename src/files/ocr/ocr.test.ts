@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { jpegOf } from '../../../test/support/jpeg-file.ts'
 import { drawPages, pdfOfPictures, pngOf } from '../../../test/support/scanned-pdf.ts'
 import { readConfig } from '../../config.ts'
 import { createFileReader, type FileReader } from '../file-reader.ts'
@@ -15,11 +16,13 @@ const page = {
 
 let scan: Uint8Array
 let picture: Uint8Array
+let photo: Uint8Array
 beforeAll(async () => {
   const [drawn, blank] = await drawPages([page, { texts: [] }])
   if (!drawn || !blank) throw new Error('Two pages were drawn')
   scan = pdfOfPictures([blank, drawn])
   picture = pngOf(drawn)
+  photo = jpegOf(drawn, { maxHeight: 560 })
 })
 
 describe('with text recognition', () => {
@@ -36,8 +39,8 @@ describe('with text recognition', () => {
     expect(content).not.toContain('data-page="1"')
   })
 
-  test('a picture is read', async () => {
-    const { content, type } = await read(picture, 'photo.png')
+  test.each(['photo.png', 'photo.jpg'])('a picture is read: %s', async (name) => {
+    const { content, type } = await read(name.endsWith('png') ? picture : photo, name)
     expect(type).toBe('html')
     for (const line of lines) expect(content).toContain(line)
   })

@@ -27,26 +27,40 @@ export function createHttpClient(
   options: { headers?: Record<string, string>; delayMs?: number } = {},
 ) {
   let { delayMs = 0 } = options
+  /** The server wants the pause after every request, also after one that costs it little. */
+  let isDelayRequired = false
   let nextAt = 0
 
-  /** Requests an address once. Fails if the server cannot be reached or wants a pause. */
+  async function waitForTurn(headers: Record<string, string> = {}): Promise<void> {
+    for (let pause = nextAt - Date.now(); pause > 0; pause = nextAt - Date.now())
+      await wait(pause, undefined, { signal: deps.signal })
+    const isConditional = 'if-none-match' in headers || 'if-modified-since' in headers
+    if (isDelayRequired || !isConditional) nextAt = Date.now() + delayMs
+  }
+
+  /** Requests an address. Fails if the server cannot be reached. */
   async function request(url: string, init: RequestOptions): Promise<Response> {
-    const pause = nextAt - Date.now()
-    if (pause > 0) await wait(pause, undefined, { signal: deps.signal })
+    await waitForTurn(init.headers)
     const { method = 'GET', body } = init
-    const response = await deps
-      .fetch(url, {
+    const send = () =>
+      deps.fetch(url, {
         method,
         headers: { 'user-agent': userAgent, ...options.headers, ...init.headers },
         ...(body === undefined ? {} : { body }),
         signal: deps.signal,
+      })
+    const response = await send()
+      .catch((error: Error) => {
+        // A server can close a connection that waits for its next request just when one is sent.
+        if (method === 'GET' && isConnectionClosed(error)) return send()
+        throw error
       })
       .catch((cause: Error) => {
         deps.signal.throwIfAborted()
         throw new OriginError(`${new URL(url).host} cannot be reached: ${cause.message}.`, { cause })
       })
     // An answer without a body costs the server little.
-    if (response.status !== 304) nextAt = Date.now() + delayMs
+    if (response.status !== 304 || isDelayRequired) nextAt = Date.now() + delayMs
     return response
   }
 
@@ -65,9 +79,10 @@ export function createHttpClient(
   }
 
   return {
-    /** Sets the pause between requests. */
+    /** Sets the pause that the server wants between requests; 0: none. */
     slowDown(milliseconds: number): void {
       delayMs = Math.max(delayMs, milliseconds)
+      isDelayRequired = milliseconds > 0
     },
 
     /** Requests an address and follows redirects to those that are accepted; another one is returned as it is. */
@@ -100,6 +115,10 @@ export function isSameHost(origin: string): (url: URL) => boolean {
   return (url) =>
     (url.protocol === protocol && url.host === host) ||
     (url.protocol === 'https:' && protocol === 'http:' && url.hostname === hostname)
+}
+
+function isConnectionClosed({ code }: Error & { code?: string }): boolean {
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE'
 }
 
 function redirectTarget(response: Response, current: string): URL | undefined {

@@ -1,19 +1,10 @@
-import { createHash } from 'node:crypto'
-import {
-  type ConnectorDeps,
-  type OriginChange,
-  type OriginContent,
-  OriginError,
-  type OriginItem,
-} from '../../connector.ts'
-import { fileContent, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
-import { decodeBody, mediaType } from '../http-body.ts'
-import type { HttpAnswer, HttpClient } from '../http-client.ts'
-import { createVariantLimit, decodePath, normalizeAddress } from './page-address.ts'
+import { type ConnectorDeps, type OriginChange, OriginError } from '../../connector.ts'
+import type { HttpClient } from '../http-client.ts'
+import { createVariantLimit, normalizeAddress } from './page-address.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import type { RobotsRules } from './robots-txt.ts'
 import { parseSitemap, type SitemapEntry } from './sitemap.ts'
-import { readWebPage } from './web-page.ts'
+import { cachedItem, type Visit, visitPage } from './visit-page.ts'
 
 export interface CrawlOptions {
   start: string
@@ -33,13 +24,12 @@ const maxSitemaps = 200
 /** A site that fails so often in a row is down. */
 const maxFailuresInRow = 10
 const saveInterval = 200
-const maxCachedLinks = 300
-/** Larger bodies are requested again when they are read: many items wait to be read at once. */
-const maxHeldBytes = 256 * 1024
+/** Conditional requests under way at once; browsers open as many connections to a host. */
+const maxParallelVisits = 6
 
 /** Lists the pages of a site, breadth first. */
 export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange> {
-  const { cache, maxPages, maxDepth } = options
+  const { cache, maxDepth } = options
   const entries = options.discovery === 'links' ? [] : await readSitemaps(options)
   if (options.discovery === 'sitemap' && entries.length === 0) {
     throw new OriginError('The site has no sitemap with pages of this host. Enter its address, or find pages by links.')
@@ -53,15 +43,12 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
   let isComplete = true
   let failuresInRow = 0
   let visited = 0
-  for (let next = frontier.take(); next && visited < maxPages; next = frontier.take()) {
+  for await (const { address, depth, previous, visiting } of visitAll(frontier, options)) {
     visited += 1
     if (visited % saveInterval === 0) await cache.save({ isFinished: false })
-    const previous = cache.previous(next.address)
     let visit: Visit | 'failed'
     try {
-      visit = isUnchanged(previous, next.sitemapDate)
-        ? { page: previous, item: cachedItem(previous, next.address, options) }
-        : await visitPage(next.address, next.sitemapDate, previous, options)
+      visit = await visiting
       failuresInRow = 0
     } catch (error) {
       if (!(error instanceof OriginError) || error.retryAfterMs !== undefined || visited === 1) throw error
@@ -72,11 +59,11 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
     if (visit === 'failed') {
       // A page that fails for a while stays as it was.
       if (!previous) isComplete = false
-      else visit = { page: previous, item: cachedItem(previous, next.address, options) }
+      else visit = { page: previous, item: cachedItem(previous, address, options) }
     }
     if (visit === 'failed') continue
-    cache.set(next.address, visit.page)
-    if (followsLinks && next.depth < maxDepth) for (const link of visit.page.links) frontier.add(link, next.depth + 1)
+    cache.set(address, visit.page)
+    if (followsLinks && depth < maxDepth) for (const link of visit.page.links) frontier.add(link, depth + 1)
     if (visit.item && !listed.has(visit.item.id)) {
       listed.add(visit.item.id)
       frontier.skip(visit.item.url)
@@ -87,20 +74,78 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
   yield { kind: 'end', isComplete }
 }
 
-interface Visit {
-  page: CachedPage
-  item: OriginItem | undefined
+interface PageVisit {
+  address: string
+  depth: number
+  previous: CachedPage | undefined
+  visiting: Promise<Visit>
+}
+
+/**
+ * Visits the addresses in their order. Known pages are requested in parallel as long as the server answers that they have
+ * not changed, which costs it little; others one at a time, and all of them where robots.txt sets a pause.
+ */
+async function* visitAll(
+  frontier: ReturnType<typeof createFrontier>,
+  options: CrawlOptions,
+): AsyncGenerator<PageVisit, void> {
+  const { cache, maxPages, robots } = options
+  const maxParallel = robots.crawlDelayMs > 0 ? 1 : maxParallelVisits
+  const underWay: PageVisit[] = []
+  let parallel = 1
+  let visited = 0
+
+  const start = ({ address, depth, sitemapDate }: WaitingPage): PageVisit => {
+    const previous = cache.previous(address)
+    if (isUnchanged(previous, sitemapDate)) {
+      const visiting = Promise.resolve({ page: previous, item: cachedItem(previous, address, options) })
+      return { address, depth, previous, visiting }
+    }
+    const visiting = visitPage(address, sitemapDate, previous, options)
+    const adapt = (isNotModified = false) => {
+      parallel = isNotModified ? Math.min(parallel + 1, maxParallel) : 1
+    }
+    // An error is thrown to the caller when the page has its turn.
+    visiting.then(
+      (visit) => adapt(visit.isNotModified),
+      () => adapt(),
+    )
+    return { address, depth, previous, visiting }
+  }
+
+  for (;;) {
+    while (underWay.length < parallel && visited < maxPages) {
+      const next = frontier.next()
+      if (!next || (underWay.length > 0 && !hasValidators(cache.previous(next.address)))) break
+      frontier.take()
+      visited += 1
+      underWay.push(start(next))
+    }
+    const next = underWay.shift()
+    if (!next) return
+    if (!frontier.isSkipped(next.address)) yield next
+  }
 }
 
 function isUnchanged(previous: CachedPage | undefined, sitemapDate: string | undefined): previous is CachedPage {
   return previous !== undefined && sitemapDate !== undefined && previous.sitemapDate === sitemapDate
 }
 
+function hasValidators(page: CachedPage | undefined): boolean {
+  return page?.etag !== undefined || page?.lastModified !== undefined
+}
+
+interface WaitingPage {
+  address: string
+  depth: number
+  sitemapDate: string | undefined
+}
+
 /** Addresses that wait to be visited, each once. */
 function createFrontier({ isSameSite, isIncluded, robots, start, maxPages }: CrawlOptions) {
   const known = new Set<string>()
   const skipped = new Set<string>()
-  const waiting: { address: string; depth: number; sitemapDate: string | undefined }[] = []
+  const waiting: WaitingPage[] = []
   const isWithinVariants = createVariantLimit()
   const first = normalizeAddress(start) ?? start
   let position = 0
@@ -117,133 +162,16 @@ function createFrontier({ isSameSite, isIncluded, robots, start, maxPages }: Cra
     },
     /** Leaves out an address whose content was listed from another one. */
     skip: (address: string) => void skipped.add(address),
+    isSkipped: (address: string) => skipped.has(address),
+    /** Returns the next address; the same one until it is taken. */
+    next(): WaitingPage | undefined {
+      while (skipped.has(waiting[position]?.address ?? '')) position += 1
+      return waiting[position]
+    },
     take() {
-      while (position < waiting.length) {
-        const next = waiting[position]
-        position += 1
-        if (next && !skipped.has(next.address)) return next
-      }
-      return undefined
+      position += 1
     },
   }
-}
-
-async function visitPage(
-  address: string,
-  sitemapDate: string | undefined,
-  previous: CachedPage | undefined,
-  options: CrawlOptions,
-): Promise<Visit> {
-  const { client, isSameSite, deps } = options
-  const conditions: Record<string, string> = {
-    ...(previous?.etag ? { 'if-none-match': previous.etag } : {}),
-    ...(previous?.lastModified ? { 'if-modified-since': previous.lastModified } : {}),
-  }
-  const answer = await client.get(address, { headers: conditions, accepts: (url) => isPermitted(url, options) })
-  if (answer.status === 304 && previous) {
-    return {
-      page: { ...previous, ...(sitemapDate ? { sitemapDate } : {}) },
-      item: cachedItem(previous, address, options),
-    }
-  }
-  if (answer.status >= 500) throw new OriginError(`${new URL(address).host} answers with status ${answer.status}.`)
-  if (address === normalizeAddress(options.start) && (answer.status === 401 || answer.status === 403)) {
-    throw new OriginError(`${new URL(address).host} refuses access (${answer.status}). Check the authorization.`)
-  }
-  const nothing: Visit = { page: { links: [] }, item: undefined }
-  if (answer.status !== 200) return nothing
-
-  const validators = {
-    ...withValue('etag', answer.headers.get('etag')),
-    ...withValue('lastModified', answer.headers.get('last-modified')),
-    ...withValue('sitemapDate', sitemapDate),
-  }
-  const found = readAnswer(answer, isSameSite)
-  if (!found) return { page: { ...validators, links: [] }, item: undefined }
-  const page: CachedPage = { ...validators, links: found.links.slice(0, maxCachedLinks) }
-  if (!found.content || !isListed(found.address, options)) return { page, item: undefined }
-  const id = idFromPath(found.address)
-  const version = versionOf(found.title, found.address, found.hash)
-  // Many servers send the time of the request as the date of the page: the same content keeps its date.
-  const isSame = previous?.item?.version === version
-  const updatedAt =
-    isSame && previous?.item ? previous.item.updatedAt : dateOf(answer, sitemapDate, deps.now()).toISOString()
-  page.item = { id, title: found.title, url: found.address, version, updatedAt }
-  return { page, item: toItem(page.item, address, options, found.held) }
-}
-
-/** Reads an answer as a page or a file; undefined for what is neither. */
-function readAnswer(answer: HttpAnswer, isSameSite: (url: URL) => boolean) {
-  const type = mediaType(answer.headers)
-  const robots = answer.headers.get('x-robots-tag')
-  const own = normalizeAddress(answer.url) ?? answer.url
-  if (type !== 'text/html' && type !== 'application/xhtml+xml') {
-    if (!/^(text\/|application\/)/.test(type) || /javascript|json|xml$|css/.test(type)) return undefined
-    const path = decodePath(new URL(own).pathname)
-    const content = /noindex|none/i.test(robots ?? '') ? undefined : fileOf(answer, path)
-    const hash = createHash('sha256').update(answer.bytes).digest('hex')
-    return { address: own, title: titleFromPath(path), links: [], hash, content, held: hold(answer, content) }
-  }
-  const page = readWebPage(decodeBody(answer), own, robots)
-  const canonical = page.canonical === undefined ? undefined : normalizeAddress(page.canonical)
-  const address = canonical && isSameSite(new URL(canonical)) ? canonical : own
-  const html: OriginContent = answer.isTooLarge
-    ? tooLarge(answer.bytes.length - 1)
-    : { type: 'html', content: page.content }
-  const content = page.isIndexed ? html : undefined
-  const hash = createHash('sha256').update(page.content).digest('hex')
-  const links = page.followsLinks ? page.links : []
-  const title = page.title ?? titleFromPath(new URL(address).pathname) ?? address
-  return { address, title: title || address, links, hash, content, held: hold(answer, content) }
-}
-
-function fileOf(answer: HttpAnswer, path: string): OriginContent {
-  if (answer.isTooLarge) return tooLarge(answer.bytes.length - 1)
-  const type = mediaType(answer.headers)
-  const name = type === 'application/pdf' && !/\.pdf$/i.test(path) ? `${path}.pdf` : path
-  return type === 'text/markdown' ? fileContent(`${name}.md`, answer.bytes) : fileContent(name, answer.bytes)
-}
-
-function hold(answer: HttpAnswer, content: OriginContent | undefined): OriginContent | undefined {
-  return answer.bytes.length <= maxHeldBytes ? content : undefined
-}
-
-function cachedItem(page: CachedPage, address: string, options: CrawlOptions): OriginItem | undefined {
-  return page.item && toItem(page.item, address, options)
-}
-
-function toItem(
-  item: NonNullable<CachedPage['item']>,
-  address: string,
-  options: CrawlOptions,
-  held?: OriginContent,
-): OriginItem {
-  return {
-    kind: 'item',
-    ...item,
-    updatedAt: new Date(item.updatedAt),
-    async read() {
-      if (held) return held
-      const answer = await options.client.get(address, { accepts: (target) => isPermitted(target, options) })
-      if (answer.status !== 200)
-        return { type: 'unavailable', reason: `the server answers with status ${answer.status}` }
-      return readAnswer(answer, options.isSameSite)?.content ?? { type: 'skipped', reason: 'the page forbids indexing' }
-    },
-  }
-}
-
-function isPermitted(url: URL, { isSameSite, robots }: CrawlOptions): boolean {
-  return isSameSite(url) && robots.isAllowed(url.pathname + url.search)
-}
-
-function isListed(address: string, options: CrawlOptions): boolean {
-  const url = new URL(address)
-  return isPermitted(url, options) && options.isIncluded(url)
-}
-
-function dateOf(answer: HttpAnswer, sitemapDate: string | undefined, now: Date): Date {
-  const dates = [answer.headers.get('last-modified'), sitemapDate].map((text) => new Date(text ?? ''))
-  return dates.find((date) => !Number.isNaN(date.getTime()) && date <= now) ?? now
 }
 
 async function readSitemaps({ start, discovery, sitemaps, client, isSameSite }: CrawlOptions): Promise<SitemapEntry[]> {
@@ -263,8 +191,4 @@ async function readSitemaps({ start, discovery, sitemaps, client, isSameSite }: 
     for (const further of sitemap?.sitemaps ?? []) if (!known.has(further)) waiting.push(further) && known.add(further)
   }
   return entries
-}
-
-function withValue<Name extends string>(name: Name, value: string | null | undefined) {
-  return (value ? { [name]: value } : {}) as { [key in Name]?: string }
 }

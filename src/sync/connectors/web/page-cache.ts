@@ -19,11 +19,16 @@ export async function openPageCache(directory: string) {
   const path = join(directory, 'pages.json')
   const previous = await load(path)
   const current = new Map<string, CachedPage>()
+  let hasChanged = false
   return {
     previous: (address: string) => previous.get(address),
-    set: (address: string, page: CachedPage) => void current.set(address, page),
+    set(address: string, page: CachedPage): void {
+      current.set(address, page)
+      if (page !== previous.get(address)) hasChanged = true
+    },
     /** Stores what this run has found, and until its end also the rest of the last one. */
     async save({ isFinished }: { isFinished: boolean }): Promise<void> {
+      if (!hasChanged && !(isFinished && current.size < previous.size)) return
       const pages = isFinished ? current : new Map([...previous, ...current])
       await writeFile(`${path}.new`, JSON.stringify([...pages]), { mode: 0o600 })
       await rename(`${path}.new`, path)

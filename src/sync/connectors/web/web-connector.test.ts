@@ -68,6 +68,36 @@ describe('a web site found by its links', () => {
     expect(second.texts[`${server.url}/a`]).toContain('changed')
   })
 
+  it('asks for known pages in parallel as long as they have not changed, and lists them in the same order', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `/${index}`)
+    const { server, deps, read } = await site({
+      '/': page('Home', names.map((name) => `<a href="${name}">${name}</a>`).join('')),
+      ...Object.fromEntries(names.map((name) => [name, page(name, `Text of ${name}`)])),
+    })
+    let underWay = 0
+    let most = 0
+    const fetch: ConnectorDeps['fetch'] = async (url, request) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      const response = await deps.fetch(url, request)
+      underWay -= 1
+      return response
+    }
+    const first = await read({}, { fetch })
+    expect(most).toBe(1)
+    server.pages['/11'] = page('/11', 'other')
+    const second = await read({}, { fetch })
+    expect(paths(second)).toEqual(paths(first))
+    expect(server.notModified).toBe(12)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(6)
+
+    most = 0
+    server.pages['/robots.txt'] = { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 0.001' }
+    expect(paths(await read({}, { fetch }))).toEqual(paths(first))
+    expect(most).toBe(1)
+  })
+
   it('obeys robots.txt', async () => {
     const { read, server } = await site({
       '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /private\nAllow: /private/open' },

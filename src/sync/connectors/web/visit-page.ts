@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { type OriginContent, OriginError, type OriginItem } from '../../connector.ts'
+import { fileContent, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
+import { decodeBody, mediaType } from '../http-body.ts'
+import type { HttpAnswer } from '../http-client.ts'
+import type { CrawlOptions } from './crawl.ts'
+import { decodePath, normalizeAddress } from './page-address.ts'
+import type { CachedPage } from './page-cache.ts'
+import { readWebPage } from './web-page.ts'
+
+/** Larger bodies are requested again when they are read: many items wait to be read at once. */
+const maxHeldBytes = 256 * 1024
+const maxCachedLinks = 300
+
+export interface Visit {
+  page: CachedPage
+  item: OriginItem | undefined
+  /** The server was asked, and answered that the page is as it was. */
+  isNotModified?: true
+}
+
+/** Requests a page; one that is known, only if it has changed. */
+export async function visitPage(
+  address: string,
+  sitemapDate: string | undefined,
+  previous: CachedPage | undefined,
+  options: CrawlOptions,
+): Promise<Visit> {
+  const { client, isSameSite, deps } = options
+  const conditions: Record<string, string> = {
+    ...(previous?.etag ? { 'if-none-match': previous.etag } : {}),
+    ...(previous?.lastModified ? { 'if-modified-since': previous.lastModified } : {}),
+  }
+  const answer = await client.get(address, { headers: conditions, accepts: (url) => isPermitted(url, options) })
+  if (answer.status === 304 && previous) {
+    const hasOtherDate = sitemapDate !== undefined && sitemapDate !== previous.sitemapDate
+    const page = hasOtherDate ? { ...previous, sitemapDate } : previous
+    return { page, item: cachedItem(previous, address, options), isNotModified: true }
+  }
+  if (answer.status >= 500) throw new OriginError(`${new URL(address).host} answers with status ${answer.status}.`)
+  if (address === normalizeAddress(options.start) && (answer.status === 401 || answer.status === 403)) {
+    throw new OriginError(`${new URL(address).host} refuses access (${answer.status}). Check the authorization.`)
+  }
+  const nothing: Visit = { page: { links: [] }, item: undefined }
+  if (answer.status !== 200) return nothing
+
+  const validators = {
+    ...withValue('etag', answer.headers.get('etag')),
+    ...withValue('lastModified', answer.headers.get('last-modified')),
+    ...withValue('sitemapDate', sitemapDate),
+  }
+  const found = readAnswer(answer, isSameSite)
+  if (!found) return { page: { ...validators, links: [] }, item: undefined }
+  const page: CachedPage = { ...validators, links: found.links.slice(0, maxCachedLinks) }
+  if (!found.content || !isListed(found.address, options)) return { page, item: undefined }
+  const id = idFromPath(found.address)
+  const version = versionOf(found.title, found.address, found.hash)
+  // Many servers send the time of the request as the date of the page: the same content keeps its date.
+  const isSame = previous?.item?.version === version
+  const updatedAt =
+    isSame && previous?.item ? previous.item.updatedAt : dateOf(answer, sitemapDate, deps.now()).toISOString()
+  page.item = { id, title: found.title, url: found.address, version, updatedAt }
+  return { page, item: toItem(page.item, address, options, found.held) }
+}
+
+/** Reads an answer as a page or a file; undefined for what is neither. */
+function readAnswer(answer: HttpAnswer, isSameSite: (url: URL) => boolean) {
+  const type = mediaType(answer.headers)
+  const robots = answer.headers.get('x-robots-tag')
+  const own = normalizeAddress(answer.url) ?? answer.url
+  if (type !== 'text/html' && type !== 'application/xhtml+xml') {
+    if (!/^(text\/|application\/)/.test(type) || /javascript|json|xml$|css/.test(type)) return undefined
+    const path = decodePath(new URL(own).pathname)
+    const content = /noindex|none/i.test(robots ?? '') ? undefined : fileOf(answer, path)
+    const hash = createHash('sha256').update(answer.bytes).digest('hex')
+    return { address: own, title: titleFromPath(path), links: [], hash, content, held: hold(answer, content) }
+  }
+  const page = readWebPage(decodeBody(answer), own, robots)
+  const canonical = page.canonical === undefined ? undefined : normalizeAddress(page.canonical)
+  const address = canonical && isSameSite(new URL(canonical)) ? canonical : own
+  const html: OriginContent = answer.isTooLarge
+    ? tooLarge(answer.bytes.length - 1)
+    : { type: 'html', content: page.content }
+  const content = page.isIndexed ? html : undefined
+  const hash = createHash('sha256').update(page.content).digest('hex')
+  const links = page.followsLinks ? page.links : []
+  const title = page.title ?? titleFromPath(new URL(address).pathname) ?? address
+  return { address, title: title || address, links, hash, content, held: hold(answer, content) }
+}
+
+function fileOf(answer: HttpAnswer, path: string): OriginContent {
+  if (answer.isTooLarge) return tooLarge(answer.bytes.length - 1)
+  const type = mediaType(answer.headers)
+  const name = type === 'application/pdf' && !/\.pdf$/i.test(path) ? `${path}.pdf` : path
+  return type === 'text/markdown' ? fileContent(`${name}.md`, answer.bytes) : fileContent(name, answer.bytes)
+}
+
+function hold(answer: HttpAnswer, content: OriginContent | undefined): OriginContent | undefined {
+  return answer.bytes.length <= maxHeldBytes ? content : undefined
+}
+
+/** Returns the item of a page as the last run found it. */
+export function cachedItem(page: CachedPage, address: string, options: CrawlOptions): OriginItem | undefined {
+  return page.item && toItem(page.item, address, options)
+}
+
+function toItem(
+  item: NonNullable<CachedPage['item']>,
+  address: string,
+  options: CrawlOptions,
+  held?: OriginContent,
+): OriginItem {
+  return {
+    kind: 'item',
+    ...item,
+    updatedAt: new Date(item.updatedAt),
+    async read() {
+      if (held) return held
+      const answer = await options.client.get(address, { accepts: (target) => isPermitted(target, options) })
+      if (answer.status !== 200)
+        return { type: 'unavailable', reason: `the server answers with status ${answer.status}` }
+      return readAnswer(answer, options.isSameSite)?.content ?? { type: 'skipped', reason: 'the page forbids indexing' }
+    },
+  }
+}
+
+function isPermitted(url: URL, { isSameSite, robots }: CrawlOptions): boolean {
+  return isSameSite(url) && robots.isAllowed(url.pathname + url.search)
+}
+
+function isListed(address: string, options: CrawlOptions): boolean {
+  const url = new URL(address)
+  return isPermitted(url, options) && options.isIncluded(url)
+}
+
+function dateOf(answer: HttpAnswer, sitemapDate: string | undefined, now: Date): Date {
+  const dates = [answer.headers.get('last-modified'), sitemapDate].map((text) => new Date(text ?? ''))
+  return dates.find((date) => !Number.isNaN(date.getTime()) && date <= now) ?? now
+}
+
+function withValue<Name extends string>(name: Name, value: string | null | undefined) {
+  return (value ? { [name]: value } : {}) as { [key in Name]?: string }
+}
