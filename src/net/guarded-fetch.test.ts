@@ -105,7 +105,7 @@ describe('guardedFetch', () => {
     expect(await readBytes(0)).toBe(0)
   })
 
-  it('shares connections between requests only if it is told to', async () => {
+  it('shares connections between requests only with isKeptAlive', async () => {
     const sockets = new Set<unknown>()
     const port = await receiver((request, response) => {
       sockets.add(request.socket)

@@ -1,23 +1,15 @@
-import { type ConnectorDeps, type OriginChange, OriginError } from '../../connector.ts'
-import type { HttpClient } from '../http-client.ts'
+import { type OriginChange, OriginError } from '../../connector.ts'
 import { createVariantLimit, normalizeAddress } from './page-address.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
-import type { RobotsRules } from './robots-txt.ts'
 import { parseSitemap, type SitemapEntry } from './sitemap.ts'
-import { cachedItem, type Visit, visitPage } from './visit-page.ts'
+import { cachedItem, type Visit, type VisitOptions, visitPage } from './visit-page.ts'
 
-export interface CrawlOptions {
-  start: string
+export interface CrawlOptions extends VisitOptions {
   discovery: 'sitemap or links' | 'sitemap' | 'links'
   sitemaps: readonly string[]
-  robots: RobotsRules
-  isIncluded: (url: URL) => boolean
-  isSameSite: (url: URL) => boolean
   maxPages: number
   maxDepth: number
-  client: HttpClient
   cache: PageCache
-  deps: ConnectorDeps
 }
 
 const maxSitemaps = 200

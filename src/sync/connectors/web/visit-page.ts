@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
-import { type OriginContent, OriginError, type OriginItem } from '../../connector.ts'
+import { type ConnectorDeps, type OriginContent, OriginError, type OriginItem } from '../../connector.ts'
 import { fileContent, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
 import { decodeBody, mediaType } from '../http-body.ts'
-import type { HttpAnswer } from '../http-client.ts'
-import type { CrawlOptions } from './crawl.ts'
+import type { HttpAnswer, HttpClient } from '../http-client.ts'
 import { decodePath, normalizeAddress } from './page-address.ts'
 import type { CachedPage } from './page-cache.ts'
+import type { RobotsRules } from './robots-txt.ts'
 import { readWebPage } from './web-page.ts'
 
 /** Larger bodies are requested again when they are read: many items wait to be read at once. */
 const maxHeldBytes = 256 * 1024
 const maxCachedLinks = 300
+
+export interface VisitOptions {
+  start: string
+  robots: RobotsRules
+  isIncluded: (url: URL) => boolean
+  isSameSite: (url: URL) => boolean
+  client: HttpClient
+  deps: ConnectorDeps
+}
 
 export interface Visit {
   page: CachedPage
@@ -24,7 +33,7 @@ export async function visitPage(
   address: string,
   sitemapDate: string | undefined,
   previous: CachedPage | undefined,
-  options: CrawlOptions,
+  options: VisitOptions,
 ): Promise<Visit> {
   const { client, isSameSite, deps } = options
   const conditions: Record<string, string> = {
@@ -100,14 +109,14 @@ function hold(answer: HttpAnswer, content: OriginContent | undefined): OriginCon
 }
 
 /** Returns the item of a page as the last run found it. */
-export function cachedItem(page: CachedPage, address: string, options: CrawlOptions): OriginItem | undefined {
+export function cachedItem(page: CachedPage, address: string, options: VisitOptions): OriginItem | undefined {
   return page.item && toItem(page.item, address, options)
 }
 
 function toItem(
   item: NonNullable<CachedPage['item']>,
   address: string,
-  options: CrawlOptions,
+  options: VisitOptions,
   held?: OriginContent,
 ): OriginItem {
   return {
@@ -124,11 +133,11 @@ function toItem(
   }
 }
 
-function isPermitted(url: URL, { isSameSite, robots }: CrawlOptions): boolean {
+function isPermitted(url: URL, { isSameSite, robots }: VisitOptions): boolean {
   return isSameSite(url) && robots.isAllowed(url.pathname + url.search)
 }
 
-function isListed(address: string, options: CrawlOptions): boolean {
+function isListed(address: string, options: VisitOptions): boolean {
   const url = new URL(address)
   return isPermitted(url, options) && options.isIncluded(url)
 }
