@@ -144,7 +144,7 @@ describe.skipIf(browserUnavailableReason)('files attached to a note', () => {
     await finish(page)
     const [pasted, dropped] = await attachmentsOf(id)
     expect(await contentOf(id)).toBe(
-      `![dropped.png](/attachments/${dropped.id})First line.\n\nLast line.![crane.png](/attachments/${pasted.id}) Typed meanwhile.`,
+      `![dropped.png](/attachments/${dropped.id})\n\nFirst line.\n\nLast line.![crane.png](/attachments/${pasted.id}) Typed meanwhile.`,
     )
     expect(problems).toEqual([])
     await context.close()

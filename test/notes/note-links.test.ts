@@ -7,7 +7,7 @@ let ada: Person
 let ben: Person
 
 beforeAll(async () => {
-  scratch = await createTestApp()
+  scratch = await createTestApp({ config: { publicUrl: 'https://lore.example' } })
   await scratch.organization('acme')
   await scratch.organization('other')
   ada = await scratch.person('acme', 'ada', { groups: ['Crew'] })
@@ -19,6 +19,17 @@ beforeAll(async () => {
     id: 'absolute',
     title: 'Absolute',
     content: 'See https://lore.example/notes/gate?x=1 now',
+  })
+  await scratch.note('acme', {
+    id: 'other-site',
+    title: 'Other site',
+    content:
+      'See https://wiki.example/notes/gate, [x](https://lore.example.evil.test/notes/gate), <https://u@lore.example/notes/gate>',
+  })
+  await scratch.note('acme', {
+    id: 'both-sites',
+    title: 'Both sites',
+    content: '[theirs](https://wiki.example/notes/gate), [ours](http://LORE.example/notes/gate)',
   })
   await scratch.note('acme', { id: 'hidden', title: 'Marmalade', content: '[gate](/notes/gate)', ...crewOnly })
   await scratch.note('acme', {
@@ -42,17 +53,17 @@ const linking = async (id: string, { key } = ada) => {
 const idsOf = ({ notes }: { notes: { id: string }[] }) => notes.map(({ id }) => id).sort()
 
 describe('notes that link to a note', () => {
-  test('are found by relative and absolute links, without the note itself, paths in the text and longer ids', async () => {
+  test('are found by relative links and those to this host, without the note itself, other sites, plain paths and longer ids', async () => {
     const found = await linking('gate')
-    expect(idsOf(found)).toEqual(['absolute', 'hidden', 'relative'])
-    expect(found.total).toBe(3)
+    expect(idsOf(found)).toEqual(['absolute', 'both-sites', 'hidden', 'relative'])
+    expect(found.total).toBe(4)
     expect(idsOf(await linking('a b/ü'))).toEqual(['to-odd'])
   })
 
   test('that the caller cannot see are neither listed nor counted', async () => {
     const found = await linking('gate', ben)
-    expect(idsOf(found)).toEqual(['absolute', 'relative'])
-    expect(found.total).toBe(2)
+    expect(idsOf(found)).toEqual(['absolute', 'both-sites', 'relative'])
+    expect(found.total).toBe(3)
     expect(JSON.stringify(found)).not.toMatch(/marmalade/i)
   })
 

@@ -71,7 +71,7 @@ export function createNoteService({
       const page =
         query.linksTo === undefined
           ? await notes.list(caller, listing)
-          : await notes.listLinking(caller, query.linksTo, listing)
+          : await notes.listLinking(caller, { id: query.linksTo, host: new URL(publicUrl).host }, listing)
       return presentPage(page, query.orderBy, by)
     },
     async listForUpkeep(caller, list, query) {

@@ -52,8 +52,8 @@ export function createNotes(deps: NoteDeps) {
       return (await database.readAs(caller, (store) => listNotes(store, caller, page))).notes
     },
     /** Lists the notes that link to a note. Notes that the caller can't see don't count, whether or not they link to it. */
-    async listLinking(caller: Caller, id: string, listing: NoteListOptions) {
-      const keys = await listLinkingNotes(database.unrestricted, caller, id)
+    async listLinking(caller: Caller, target: { id: string; host: string }, listing: NoteListOptions) {
+      const keys = await listLinkingNotes(database.unrestricted, caller, target)
       const where = [sql`d.key = any(${keys}::bigint[])`]
       return database.readAs(caller, (store) => listNotes(store, caller, { ...listing, where }))
     },

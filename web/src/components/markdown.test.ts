@@ -36,6 +36,7 @@ test('a link that would run code leads nowhere', () => {
     expect(html(`[x](${href})`)).not.toContain('href')
     expect(html(`<${href}>`)).not.toMatch(/href="(?!mailto)/)
   }
+  expect(html('[x](#part)')).toBe('<p><a href="#part" class="link">x</a></p>')
   expect(html('[x](https://example.com)')).toContain('rel="noopener noreferrer nofollow"')
 })
 

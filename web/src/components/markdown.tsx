@@ -7,6 +7,7 @@ import { findCallout } from './callouts.ts'
 import { HighlightedCode } from './highlighted-code.tsx'
 import { findTask } from './markdown-tasks.ts'
 import { SafeLink } from './safe-link.tsx'
+import { SectionLink } from './section-link.tsx'
 import { TableScroll } from './table-scroll.tsx'
 
 /**
@@ -127,8 +128,16 @@ function renderElement(token: Token, inside: Token[], key: number, rendering: Re
   }
   const children = renderTokens(inside, rendering)
   if (token.type === 'link_open') {
+    const href = String(token.attrGet('href') ?? '')
+    if (href.startsWith('#')) {
+      return (
+        <SectionLink key={key} fragment={href}>
+          {children}
+        </SectionLink>
+      )
+    }
     return (
-      <SafeLink key={key} href={String(token.attrGet('href') ?? '')}>
+      <SafeLink key={key} href={href}>
         {children}
       </SafeLink>
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sanitizeUrl } from './safe-link.tsx'
+import { findAppPath, sanitizeUrl } from './safe-link.tsx'
 
 const origin = 'https://lore.test'
 
@@ -23,4 +23,18 @@ test('addresses of the web and of the service itself are kept', () => {
   expect(sanitizeUrl('https://example.com/a b', origin)).toBe('https://example.com/a%20b')
   expect(sanitizeUrl('/notes/1', origin)).toBe('https://lore.test/notes/1')
   expect(sanitizeUrl('mailto:a@example.com', origin)).toBe('mailto:a@example.com')
+})
+
+test.each([
+  ['/notes/a%20b#x', '/notes/a%20b#x'],
+  ['https://lore.test/notes/1?y=2', '/notes/1?y=2'],
+  ['/shared/1', '/shared/1'],
+  ['https://wiki.test/notes/1', undefined],
+  ['//wiki.test/notes/1', undefined],
+  ['http://lore.test/notes/1', undefined],
+  ['/attachments/1', undefined],
+  ['/v1/notes/1', undefined],
+  ['mailto:a@lore.test', undefined],
+])('%s opens in the app as %s', (href, path) => {
+  expect(findAppPath(href, origin)).toBe(path)
 })

@@ -15,7 +15,7 @@ import {
 } from './block-commands.ts'
 import type { Format } from './formats.ts'
 import { toggleBold, toggleItalic } from './markdown-emphasis.ts'
-import { addColumn, addRow } from './table-commands.ts'
+import { addColumn, addRow, deleteColumn, deleteRow } from './table-commands.ts'
 
 interface Tool {
   name: Parameters<typeof editorText>[0]
@@ -84,6 +84,8 @@ const tools: readonly Tool[] = [
   },
   { name: 'addRow', icon: 'M4 5h16v6H4zM12 14.500v6M9 17.500h6', command: addRow, isShown: isInTable },
   { name: 'addColumn', icon: 'M5 4h6v16H5zM14.500 12h6M17.500 9v6', command: addColumn, isShown: isInTable },
+  { name: 'deleteRow', icon: 'M4 5h16v6H4zM9 17.500h6', command: deleteRow, isShown: isInTable },
+  { name: 'deleteColumn', icon: 'M5 4h6v16H5zM14.500 12h6', command: deleteColumn, isShown: isInTable },
   { name: 'image', icon: 'M4 5h16v14H4zM4 16l4.500-4.500 4 4 3-3 4.500 4.500M9 9.200h.01' },
   {
     name: 'callout',

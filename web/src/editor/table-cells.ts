@@ -48,6 +48,12 @@ export function readTable(state: EditorState, { from, to }: { from: number; to: 
 
 /** Returns the cells of a row; a pipe after a backslash belongs to the text. */
 export function splitCells(text: string, offset = 0): Cell[] {
+  const edges = findCellEdges(text)
+  return edges.slice(1).map((edge, index) => trimCell(text, (edges[index] as number) + 1, edge, offset))
+}
+
+/** Returns where the cells of a row begin and end: its pipes, and the positions of those that it leaves out. */
+export function findCellEdges(text: string): number[] {
   const bars: number[] = []
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
@@ -56,8 +62,7 @@ export function splitCells(text: string, offset = 0): Cell[] {
   const start = text.length - text.trimStart().length
   const end = text.trimEnd().length
   // A row can leave out its first and its last pipe.
-  const edges = [...(text[start] === '|' ? [] : [start - 1]), ...bars, ...(bars.at(-1) === end - 1 ? [] : [end])]
-  return edges.slice(1).map((bar, index) => trimCell(text, (edges[index] as number) + 1, bar, offset))
+  return [...(text[start] === '|' ? [] : [start - 1]), ...bars, ...(bars.at(-1) === end - 1 ? [] : [end])]
 }
 
 function trimCell(text: string, from: number, to: number, offset: number): Cell {

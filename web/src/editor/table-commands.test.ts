@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runCommand } from './command-notation.ts'
 import { splitCells } from './table-cells.ts'
-import { addColumn, addRow, cellBelow, nextCell, previousCell } from './table-commands.ts'
+import { addColumn, addRow, cellBelow, deleteColumn, deleteRow, nextCell, previousCell } from './table-commands.ts'
 
 describe('cells of a row', () => {
   const texts = (row: string) => splitCells(row).map(({ from, to }) => row.slice(from, to))
@@ -54,8 +54,37 @@ describe('in a table', () => {
     )
   })
 
+  test('a row is deleted, and the cursor stays in its column', () => {
+    expect(runCommand(deleteRow, `x\n\n${table('| a | b |', '| c | d¦ |')}\n| e | f |\n\ny`)).toBe(
+      `x\n\n${table('| a | b |', '| e | ⟦f⟧ |')}\n\ny`,
+    )
+    expect(runCommand(deleteRow, table('| a | b |', '| c¦ | d |'))).toBe('| ⟦a⟧ | b |\n| --- | --- |')
+  })
+
+  test('the row below a deleted header takes its place, with as many cells', () => {
+    expect(runCommand(deleteRow, table('| a¦ | b |', '| c | d |'))).toBe('| ⟦c⟧ | d |\n| --- | --- |')
+    expect(runCommand(deleteRow, table('| a | b¦ |', '| c |'))).toBe('| c | ¦ |\n| --- | --- |')
+    expect(runCommand(deleteRow, table('| a¦ | b |', '| c | d | e |'))).toBe('| ⟦c⟧ | d |\n| --- | --- |')
+  })
+
+  test('a column is deleted from every row; the others keep their spacing', () => {
+    expect(runCommand(deleteColumn, table('| a¦ | b  |', '| c | dd |'))).toBe('| ⟦b⟧  |\n| --- |\n| dd |')
+    expect(runCommand(deleteColumn, table('| a | b |', '| c | d¦ |'))).toBe('| a |\n| --- |\n| ⟦c⟧ |')
+    expect(runCommand(deleteColumn, table('| a | b¦ |', '| c |'))).toBe('| ⟦a⟧ |\n| --- |\n| c |')
+    expect(runCommand(deleteColumn, '| a \\| b | c¦ |\n| --- | --- |')).toBe('| ⟦a \\| b⟧ |\n| --- |')
+  })
+
+  test('rows without outer pipes get them, because one column alone would be no table', () => {
+    expect(runCommand(deleteColumn, 'a¦ | b\n--- | ---\nc | d')).toBe('| ⟦b⟧ |\n| --- |\n| d |')
+  })
+
+  test('the last column or row takes the table with it', () => {
+    expect(runCommand(deleteColumn, 'x\n\n| a¦ |\n| --- |\n| b |\n\ny')).toBe('x\n\n¦\n\ny')
+    expect(runCommand(deleteRow, 'x\n\n| a¦ | b |\n| --- | --- |\n\ny')).toBe('x\n\n¦\n\ny')
+  })
+
   test('outside of a table nothing happens', () => {
-    for (const command of [nextCell, previousCell, cellBelow, addRow, addColumn])
+    for (const command of [nextCell, previousCell, cellBelow, addRow, addColumn, deleteRow, deleteColumn])
       expect(runCommand(command, 'a | b¦')).toBe('a | b¦')
   })
 })

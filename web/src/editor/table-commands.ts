@@ -1,5 +1,5 @@
-import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
-import { type Cell, findTable, type Table, type TableRow } from './table-cells.ts'
+import { type ChangeSpec, EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
+import { type Cell, findCellEdges, findTable, type Table, type TableRow } from './table-cells.ts'
 
 /** Selects the next cell, and adds a row after the last one. */
 export const nextCell: StateCommand = ({ state, dispatch }) => {
@@ -70,6 +70,84 @@ export const addColumn: StateCommand = ({ state, dispatch }) => {
       scrollIntoView: true,
       ...(cell && { selection: EditorSelection.range(cell.from, cell.to) }),
     }),
+  )
+  return true
+}
+
+/** Deletes the row of the cursor. The row below a deleted header becomes the header; without one the table goes. */
+export const deleteRow: StateCommand = ({ state, dispatch }) => {
+  const place = findPlace(state)
+  if (!place) return false
+  const { table, rowIndex, cellIndex } = place
+  const row = table.rows[rowIndex] as TableRow
+  if (rowIndex > 0) {
+    const changes = { from: row.from - 1, to: row.to }
+    return editTable(state, dispatch, table, changes, { rowIndex, cellIndex })
+  }
+  const below = table.rows[1]
+  if (!below) return deleteTable(state, dispatch, table)
+  // A table is one only if its header has as many cells as the line of dashes.
+  const { length } = table.delimiter.cells
+  const texts = cellTexts(state, below)
+  const header =
+    texts.length === length
+      ? state.sliceDoc(below.from, below.to)
+      : joinCells(Array.from({ length }, (_, index) => texts[index] ?? ''))
+  const changes = [
+    { from: row.from, to: row.to, insert: header },
+    { from: below.from - 1, to: below.to },
+  ]
+  return editTable(state, dispatch, table, changes, { rowIndex, cellIndex })
+}
+
+/** Deletes the column of the cursor; with the last one the table goes. */
+export const deleteColumn: StateCommand = ({ state, dispatch }) => {
+  const place = findPlace(state)
+  if (!place) return false
+  const { table, rowIndex, cellIndex } = place
+  if (table.delimiter.cells.length < 2) return deleteTable(state, dispatch, table)
+  const changes = [...table.rows, table.delimiter].flatMap((row) => deleteCell(state, row, cellIndex))
+  return editTable(state, dispatch, table, changes, { rowIndex, cellIndex })
+}
+
+function deleteCell(state: EditorState, row: TableRow, index: number): ChangeSpec[] {
+  if (index >= row.cells.length) return []
+  const text = state.sliceDoc(row.from, row.to)
+  const edges = findCellEdges(text)
+  const hasOuterPipes = text[edges[0] as number] === '|' && text[edges.at(-1) as number] === '|'
+  // A single cell without pipes would be no row.
+  if (!hasOuterPipes)
+    return [{ from: row.from, to: row.to, insert: joinCells(cellTexts(state, row).toSpliced(index, 1)) }]
+  return [{ from: row.from + (edges[index] as number), to: row.from + (edges[index + 1] as number) }]
+}
+
+function cellTexts(state: EditorState, { cells }: TableRow): string[] {
+  return cells.map(({ from, to }) => state.sliceDoc(from, to))
+}
+
+function joinCells(texts: readonly string[]): string {
+  return `| ${texts.join(' | ')} |`
+}
+
+/** Changes a table, and selects the cell at a place of the new one, or the nearest before it. */
+function editTable(
+  state: EditorState,
+  dispatch: Dispatch,
+  table: Table,
+  changes: ChangeSpec,
+  { rowIndex, cellIndex }: { rowIndex: number; cellIndex: number },
+): boolean {
+  const edit = { changes, userEvent: 'delete', scrollIntoView: true }
+  const rows = findTable(state.update(edit).state, table.from)?.rows ?? []
+  const cells = (rows[rowIndex] ?? rows.at(-1))?.cells ?? []
+  const cell = cells[cellIndex] ?? cells.at(-1)
+  dispatch(state.update({ ...edit, ...(cell && { selection: EditorSelection.range(cell.from, cell.to) }) }))
+  return true
+}
+
+function deleteTable(state: EditorState, dispatch: Dispatch, { from, to }: Table): boolean {
+  dispatch(
+    state.update({ changes: { from, to }, selection: { anchor: from }, userEvent: 'delete', scrollIntoView: true }),
   )
   return true
 }

@@ -26,9 +26,12 @@ export function openUploadPlace(view: EditorView, position: number): UploadPlace
       const label = view.state.field(places).get(id)?.label ?? ''
       const { main } = view.state.selection
       const isCursorHere = main.empty && main.head === from
+      const line = view.state.doc.lineAt(from)
+      // Before a line it gets a paragraph of its own: joined, a heading or a list would no longer be one.
+      const below = from === line.from && line.text.trim() !== '' ? '\n\n' : ''
       view.dispatch({
-        changes: { from, insert: text },
-        ...(isCursorHere && { selection: { anchor: from + text.length } }),
+        changes: { from, insert: text + below },
+        ...(isCursorHere && { selection: { anchor: from + text.length + below.length } }),
         effects: setPlace.of({ id, position: from + text.length, label }),
         userEvent: 'input.upload',
       })

@@ -22,6 +22,8 @@ export const editorText = defineMessages('editor', {
   rule: 'Divider',
   addRow: 'Add row',
   addColumn: 'Add column',
+  deleteRow: 'Delete row',
+  deleteColumn: 'Delete column',
   blocks: 'Insert',
   notes: 'Notes',
   task: 'Task',

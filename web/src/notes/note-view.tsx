@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { api, isNotFound } from '../api/client.ts'
@@ -12,6 +12,7 @@ import { Menu } from '../components/menu.tsx'
 import { NotFoundPage } from '../components/not-found-page.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { ErrorAlert, LoadingSkeleton, RefreshError } from '../components/query-state.tsx'
+import { showSection } from '../components/section-link.tsx'
 import { useToast } from '../components/toast.tsx'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
 import { notesText } from '../messages/notes.ts'
@@ -92,6 +93,11 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
   const [, navigate] = useLocation()
   const showToast = useToast()
   useRememberNote(note.id)
+  const article = useRef<HTMLElement>(null)
+  // A link can lead here from the end of another note, or to a section.
+  useLayoutEffect(() => {
+    if (!article.current || !showSection(article.current, location.hash)) window.scrollTo(0, 0)
+  }, [])
   const headings = useMemo(() => extractHeadings(note.content), [note.content])
   const verify = useApiMutation(
     () => api.verifyNote({ id: note.id, until: null }),
@@ -105,7 +111,7 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
   const isArchived = note.archivedAt !== null
   return (
     <div className={noteColumns}>
-      <article className="min-w-0">
+      <article ref={article} className="min-w-0">
         <header className="mb-7">
           <NoteBreadcrumb noteId={note.id} />
           <div className="flex flex-wrap items-start gap-3">
