@@ -30,6 +30,12 @@ export const auditText = defineMessages('audit', {
   refused: 'Refused',
   address: 'from {address}',
   audience: 'Visible to {before} before, {after} after',
+  editors: 'Editable by {before} before, {after} after',
+  editorsGiven: 'Given the right to edit: {names}',
+  editorsLost: 'Lost the right to edit: {names}',
+  editorsNone: 'Nobody can edit it now',
+  everyoneWhoCanSee: 'everyone who can see it',
+  nobody: 'nobody',
 })
 
 /** How somebody was authenticated. */

@@ -3,10 +3,10 @@ import type { AuditEvent } from '../../../sdk/src/operations.ts'
 import { formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { Menu, type MenuItem } from '../components/menu.tsx'
-import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { auditObjectText, auditViaText, auditText as text } from '../messages/audit.ts'
 import { describeAuditAction } from '../messages/audit-actions.ts'
 import type { AuditFilter } from './audit-filters.tsx'
+import { describeRightsChange } from './audit-rights.ts'
 
 /** One entry of the audit log: who did what to which object, when and from where. */
 export function AuditEntry({
@@ -43,14 +43,11 @@ export function AuditEntry({
           {event.outcome === 'refused' && <span className="chip chip-alarm ml-2">{text('refused')}</span>}
         </p>
         {event.objectKind && <ObjectName event={event} />}
-        {event.audienceBefore && event.audienceAfter && (
-          <p className="text-[0.8125rem] break-words text-quiet">
-            {text('audience', {
-              before: summarizePrincipals(event.audienceBefore),
-              after: summarizePrincipals(event.audienceAfter),
-            })}
+        {describeRightsChange(event).map((sentence) => (
+          <p key={sentence} className="text-[0.8125rem] break-words text-quiet">
+            {sentence}
           </p>
-        )}
+        ))}
         <p className="text-[0.8125rem] break-words text-quiet">
           <time dateTime={event.at} title={formatDateTime(event.at)}>
             {formatRelativeTime(event.at)}
