@@ -72,7 +72,15 @@ export async function registerIdentityRoutes(
       publicUrl,
       onError: (err) => log.warn({ err }, 'a sign-in at the external issuer failed'),
     })
-  await server.register(passkeyRoutes, { forms, passkeys, checkPassword, tickets, browserSessions, auditTrail })
+  await server.register(passkeyRoutes, {
+    forms,
+    passkeys,
+    members: app.members,
+    checkPassword,
+    tickets,
+    browserSessions,
+    auditTrail,
+  })
   await server.register(signInRoutes, {
     publicUrl,
     forms,
@@ -116,6 +124,9 @@ export async function registerIdentityRoutes(
     limits,
     passwordResetMail: app.passwordResetMail,
     canSendEmail,
+    passkeys,
+    tickets,
+    newId,
     oidcName: oidcSignIn?.name,
   })
   await server.register(oauthRoutes, {

@@ -33,6 +33,14 @@ export interface PasskeyChallenge {
   challenge: string
 }
 
+/** A passkey that a browser created and that was verified. */
+export interface VerifiedPasskey {
+  id: string
+  publicKey: Uint8Array
+  counter: number
+  transports: readonly string[]
+}
+
 export type Passkeys = ReturnType<typeof createPasskeys>
 
 export const challengeTtlMs = 10 * 60_000
@@ -60,7 +68,10 @@ export function createPasskeys({
     return consumeOnce(database, { value: challenge, expiresAt: new Date(at.getTime() + challengeTtlMs), now: at })
   }
 
-  async function list({ organizationId, memberId }: PasskeyOwner): Promise<Passkey[]> {
+  async function list({
+    organizationId,
+    memberId,
+  }: Pick<PasskeyOwner, 'organizationId' | 'memberId'>): Promise<Passkey[]> {
     const { rows } = await sql<Passkey>`
       select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
       where org_id = ${organizationId} and member_id = ${memberId} order by created_at, id`.execute(
@@ -69,11 +80,42 @@ export function createPasskeys({
     return rows
   }
 
+  /** Returns the passkey that the browser created for the challenge, which is used up. Fails if it is not valid. */
+  async function verifyRegistration(given: { challenge: string; response: unknown }): Promise<VerifiedPasskey> {
+    const { verifyRegistrationResponse } = await webauthn()
+    const checked = await verifyRegistrationResponse({
+      ...expected,
+      expectedChallenge: given.challenge,
+      response: given.response as RegistrationResponseJSON,
+    }).catch(() => undefined)
+    const credential = checked?.verified ? checked.registrationInfo?.credential : undefined
+    if (!credential || !(await consumeChallenge(given.challenge))) throw passkeyRejected()
+    const { id, publicKey, counter, transports = [] } = credential
+    return { id, publicKey, counter, transports }
+  }
+
+  /** Stores a passkey; fails if it is registered already. */
+  async function add(
+    { organizationId, memberId }: Pick<PasskeyOwner, 'organizationId' | 'memberId'>,
+    name: string,
+    { id, publicKey, counter, transports }: VerifiedPasskey,
+    store: Sql = database.unrestricted,
+  ): Promise<void> {
+    const { rows } = await sql`
+      insert into passkey (org_id, id, member_id, name, public_key, counter, transports, created_at)
+      values (${organizationId}, ${id}, ${memberId}, ${name}, ${Buffer.from(publicKey)}, ${counter},
+        ${[...transports]}, ${now()})
+      on conflict do nothing returning id`.execute(store)
+    if (rows.length === 0) throw passkeyRejected()
+  }
+
   return {
     /** WebAuthn needs a host name: a public URL with an IP address supports no passkeys. */
     isSupported: isIP(hostname.replace(/^\[|\]$/g, '')) === 0,
 
     list,
+    verifyRegistration,
+    add,
 
     async startRegistration(owner: PasskeyOwner): Promise<PasskeyChallenge> {
       const { generateRegistrationOptions } = await webauthn()
@@ -96,26 +138,24 @@ export function createPasskeys({
     ): Promise<void> {
       if ((await list(owner)).length >= maxPasskeysPerMember)
         throw new AppError('validation', `You already have ${maxPasskeysPerMember} passkeys. Remove one first.`)
-      const { verifyRegistrationResponse } = await webauthn()
-      const checked = await verifyRegistrationResponse({
-        ...expected,
-        expectedChallenge: given.challenge,
-        response: given.response as RegistrationResponseJSON,
-      }).catch(() => undefined)
-      const credential = checked?.verified ? checked.registrationInfo?.credential : undefined
-      if (!credential || !(await consumeChallenge(given.challenge))) throw passkeyRejected()
-      const { rows } = await sql`
-        insert into passkey (org_id, id, member_id, name, public_key, counter, transports, created_at)
-        values (${owner.organizationId}, ${credential.id}, ${owner.memberId}, ${given.name},
-          ${Buffer.from(credential.publicKey)}, ${credential.counter}, ${credential.transports ?? []}, ${now()})
-        on conflict do nothing returning id`.execute(database.unrestricted)
-      if (rows.length === 0) throw passkeyRejected()
+      await add(owner, given.name, await verifyRegistration(given))
     },
 
+    /** Fails for the last passkey of a member without a password, who could not sign in any more. */
     async remove({ organizationId, memberId }: PasskeyOwner, id: string): Promise<void> {
-      await sql`
-        delete from passkey
-        where org_id = ${organizationId} and member_id = ${memberId} and id = ${id}`.execute(database.unrestricted)
+      const { rows } = await sql`
+        delete from passkey p using member m
+        where p.org_id = ${organizationId} and p.member_id = ${memberId} and p.id = ${id}
+          and m.org_id = p.org_id and m.id = p.member_id
+          and (m.password_hash is not null or exists (
+            select from passkey other
+            where other.org_id = p.org_id and other.member_id = p.member_id and other.id <> p.id))
+        returning p.id`.execute(database.unrestricted)
+      if (rows.length === 0 && (await list({ organizationId, memberId })).some((passkey) => passkey.id === id))
+        throw new AppError(
+          'conflict',
+          'You have no password, so this passkey is your only way to sign in. Ask an admin for a link to choose a password first.',
+        )
     },
 
     async startAuthentication(): Promise<PasskeyChallenge> {

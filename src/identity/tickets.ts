@@ -5,7 +5,7 @@ import { consumeOnce } from './single-use.ts'
 
 /** What a ticket is for, and the browser or session that alone can use it. */
 export interface TicketBinding {
-  purpose: 'organization-choice' | 'passkey' | 'oidc' | 'backup-download'
+  purpose: 'organization-choice' | 'passkey' | 'invitation-passkey' | 'oidc' | 'backup-download'
   holder: string
 }
 

@@ -223,6 +223,18 @@ describe('an invitation', () => {
     expect(reply.status).toBe(403)
   })
 
+  test('is not accepted with a passkey that no page asked for', async () => {
+    const { url, invitation } = await invite()
+    const browser = new HttpBrowser(app.url)
+    await browser.open(url)
+    // Passkeys need a host name, and this service has an address.
+    expect(browser.text).not.toContain('Join with a passkey')
+    browser.text = browser.text.replace(/action="([^"]*)"/, 'action="$1/passkey"')
+    await browser.submit({ name: 'Grace', challenge: 'forged', credential: '{}' })
+    expect(browser.status).toBe(403)
+    expect(await stateOf(invitation.id)).toBe('pending')
+  })
+
   test('cannot be guessed quickly, and a valid one still works', async () => {
     const { url } = await invite()
     const statuses = []

@@ -107,4 +107,59 @@ describe.skipIf(browserUnavailableReason)('a passkey', () => {
     await page.getByText('This passkey is not registered here. Use another one or your password.').waitFor()
     expect(problems).toEqual([])
   })
+
+  test('joins an invited person without a password, who then keeps a way to sign in', async () => {
+    const bea = await app.person('acme', 'Bea', { role: 'admin' })
+    const invited = await app.call(bea.key, 'POST', '/v1/invitations', { email: 'cleo@mail.test', role: 'viewer' })
+    const { url } = invited.body
+    await page.goto(url)
+    const joinButton = page.getByRole('button', { name: 'Join with a passkey' })
+    await joinButton.waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    // The name belongs to the form with the password, and is required here as well.
+    await joinButton.click()
+    expect(await passkeyCount()).toBe(0)
+    await page.getByLabel('Your name').fill('Cleo')
+    await joinButton.click()
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    expect(await passkeyCount()).toBe(1)
+    expect((await page.request.get(url)).status()).toBe(404)
+    const { body } = await app.call(bea.key, 'GET', '/v1/admin/audit?action=acceptInvitation')
+    expect(body.events[0]).toMatchObject({ email: 'cleo@mail.test', via: 'passkey', outcome: 'done' })
+    const { members } = (await app.call(bea.key, 'GET', '/v1/members?query=cleo')).body
+    expect(members).toMatchObject([{ name: 'Cleo', role: 'viewer' }])
+
+    await page.goto('/passkeys')
+    await page.getByText('You have no password').waitFor()
+    expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Remove First device' }).click()
+    await page.getByText('this passkey is your only way to sign in').waitFor()
+    expect(await passkeyCount()).toBe(1)
+    await signOut()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+    expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+  })
+
+  test('of one invitation does not accept another', async () => {
+    const bea = await app.person('acme', 'Dot', { role: 'admin' })
+    const invite = async (email: string) =>
+      (await app.call(bea.key, 'POST', '/v1/invitations', { email })).body as { url: string }
+    const [first, second] = [await invite('eve@mail.test'), await invite('fay@mail.test')]
+    await signOut()
+    await page.goto(first.url)
+    await page.getByLabel('Your name').fill('Eve')
+    const form = page.locator('form[data-passkey]')
+    await form.evaluate(
+      (element, action) => element.setAttribute('action', action),
+      `${new URL(second.url).pathname}/passkey`,
+    )
+    const before = await passkeyCount()
+    await page.getByRole('button', { name: 'Join with a passkey' }).click()
+    await page.getByText('That took too long. Please try again.').waitFor()
+    expect(await passkeyCount()).toBe(before)
+    const { invitations } = (await app.call(bea.key, 'GET', '/v1/invitations')).body
+    const states = invitations.map((one: { email: string; state: string }) => [one.email, one.state])
+    expect(Object.fromEntries(states)).toMatchObject({ 'eve@mail.test': 'pending', 'fay@mail.test': 'pending' })
+  })
 })

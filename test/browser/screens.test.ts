@@ -193,6 +193,7 @@ const serverPages = {
       { id: '2', name: 'My key', createdAt: new Date(0), lastUsedAt: null },
     ],
     passkeyOptions: undefined,
+    hasPassword: true,
     problem: 'This is not right.',
   }),
   'a page that says something': messagePage('This link does not work', 'It has been used.', {

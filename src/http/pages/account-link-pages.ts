@@ -5,6 +5,8 @@ import { invalidResetLinkMessage, type ResetAccount } from '../../identity/passw
 import { minPasswordLength } from '../../identity/passwords.ts'
 import { formField } from './form-field.ts'
 import { messagePage, type Page } from './page.ts'
+import { passkeyScript } from './passkey-script.ts'
+import { joinWithPasskeyForm, type PasskeyOptions } from './passkeys-page.ts'
 import { oidcLink } from './sign-in-page.ts'
 
 const signInLink = { href: '/sign-in', label: 'Go to sign-in' }
@@ -25,13 +27,14 @@ export const passwordChangedPage: Page = messagePage(
 
 const roleLabels = { admin: 'an admin', member: 'a member', viewer: 'a viewer' } as const
 
-/** The page where an invited person chooses a name and a password. */
+/** The page where an invited person chooses a name, and a password or a passkey. */
 export function invitationPage({
   formToken,
   action,
   invitation,
   name,
   problems = {},
+  passkeyOptions,
   oidc,
 }: {
   formToken: string
@@ -39,12 +42,15 @@ export function invitationPage({
   invitation: Pick<Invitation, 'organizationName' | 'email' | 'role' | 'invitedBy'>
   name: string
   problems?: Record<string, string>
+  /** Undefined when the service has an IP address instead of a host name. */
+  passkeyOptions: PasskeyOptions | undefined
   /** The external issuer that the person can use instead of a password. */
   oidc?: { name: string; invitationToken: string } | undefined
 }): Page {
   const { organizationName, email, role, invitedBy } = invitation
   return {
     title: `Join ${organizationName}`,
+    script: passkeyScript,
     body: html`<h1>Join ${organizationName}</h1>
 <p class="quiet">${invitedBy.name} invited you as ${roleLabels[role]}.</p>
 <form method="post" action="${action}">
@@ -54,6 +60,7 @@ ${formField({ id: 'name', label: 'Your name', type: 'text', autocomplete: 'name'
 ${formField({ id: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: `At least ${minPasswordLength} characters.`, problem: problems.password })}
 <button type="submit">Join</button>
 </form>
+${passkeyOptions && joinWithPasskeyForm(formToken, `${action}/passkey`, passkeyOptions)}
 ${oidc && oidcLink(oidc.name, { invitation: oidc.invitationToken })}`,
   }
 }

@@ -10,16 +10,20 @@ export function readPasskeyFields(
   fields: FormFields,
 ): { challenge: string; response: unknown } {
   const challenge = tickets.open({ purpose: 'passkey', holder }, fields.challenge ?? '')?.value
-  if (typeof challenge !== 'string') throw new AppError('forbidden', 'That took too long. Please try again.')
-  return { challenge, response: parseJson(fields.credential ?? '') }
+  if (typeof challenge !== 'string') throw expiredChallengeError()
+  return { challenge, response: parseCredential(fields.credential ?? '') }
 }
 
 /** Returns undefined for invalid JSON, and for text that no credential contains and no database can compare with. */
-function parseJson(text: string): unknown {
+export function parseCredential(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     return isStorable(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+export function expiredChallengeError(): AppError {
+  return new AppError('forbidden', 'That took too long. Please try again.')
 }

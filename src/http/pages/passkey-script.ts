@@ -1,6 +1,7 @@
 /**
  * Creates or uses a passkey when such a form is submitted. The only script of these pages, allowed by its hash. Without it,
- * or in a browser without passkeys, these forms stay hidden.
+ * or in a browser without passkeys, these forms stay hidden. A form with `data-shares` sends the field with that id, which
+ * belongs to another form, as well.
  */
 export const passkeyScript = `
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0))
@@ -33,6 +34,11 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     problem.hidden = true
+    const shared = form.dataset.shares && document.getElementById(form.dataset.shares)
+    if (shared) {
+      if (!shared.reportValidity()) return
+      form.elements[shared.name].value = shared.value
+    }
     try {
       const publicKey = read(JSON.parse(form.dataset.options))
       const isNew = form.dataset.passkey === 'make'

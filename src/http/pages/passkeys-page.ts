@@ -13,12 +13,15 @@ export function passkeysPage({
   formToken,
   passkeys,
   passkeyOptions,
+  hasPassword,
   problem,
 }: {
   formToken: string
   passkeys: readonly Passkey[]
   /** Undefined when the service has an IP address instead of a host name. */
   passkeyOptions: PasskeyOptions | undefined
+  /** Without a password, no further passkey can be added. */
+  hasPassword: boolean
   problem?: string
 }): Page {
   return {
@@ -29,8 +32,10 @@ export function passkeysPage({
 ${problem && html`<p class="alarm" role="alert">${problem}</p>`}
 ${passkeys.length === 0 ? html`<p>You have no passkeys yet.</p>` : html`<dl>${passkeys.map((passkey) => passkeyRow(passkey, formToken))}</dl>`}
 ${
-  passkeyOptions
-    ? html`<form method="post" action="/passkeys" data-passkey="make" data-options="${JSON.stringify(passkeyOptions.options)}" hidden>
+  !hasPassword
+    ? html`<p class="quiet after">You have no password, which another passkey requires. Ask an admin for a link to choose one.</p>`
+    : passkeyOptions
+      ? html`<form method="post" action="/passkeys" data-passkey="make" data-options="${JSON.stringify(passkeyOptions.options)}" hidden>
 ${hiddenFields(formToken, passkeyOptions)}
 <div class="field">
 <label for="name">Name of the new passkey</label>
@@ -43,7 +48,7 @@ ${hiddenFields(formToken, passkeyOptions)}
 <button type="submit">Add a passkey</button>
 <p class="alarm" role="alert" hidden>No passkey was created. Try again, or use another device.</p>
 </form>`
-    : html`<p class="quiet after">Passkeys need a host name, but this service is reached by an IP address.</p>`
+      : html`<p class="quiet after">Passkeys need a host name, but this service is reached by an IP address.</p>`
 }
 <p class="quiet after"><a href="/settings/account">Back to my account</a></p>`,
   }
@@ -56,6 +61,17 @@ ${hiddenFields(formToken, passkeyOptions)}
 <input type="hidden" name="return" value="${returnTo}">
 <button class="second" type="submit">Use a passkey</button>
 <p class="alarm" role="alert" hidden>No passkey was used. Try again, or use your password.</p>
+</form>`
+}
+
+/** The form of an invitation that joins with a passkey. Sends the name from the field of the other form. */
+export function joinWithPasskeyForm(formToken: string, action: string, passkeyOptions: PasskeyOptions): Markup {
+  return html`<form method="post" action="${action}" data-passkey="make" data-shares="name" data-options="${JSON.stringify(passkeyOptions.options)}" hidden>
+${hiddenFields(formToken, passkeyOptions)}
+<input type="hidden" name="name" value="">
+<button class="second" type="submit">Join with a passkey</button>
+<p class="quiet">With your fingerprint, face or device PIN instead of a password.</p>
+<p class="alarm" role="alert" hidden>No passkey was created. Try again, or choose a password.</p>
 </form>`
 }
 

@@ -6,9 +6,11 @@ import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { GuessThrottle } from '../../identity/guess-throttle.ts'
 import type { Invitation, Invitations } from '../../identity/invitations.ts'
 import { normalizeEmail } from '../../identity/members.ts'
+import { challengeTtlMs, type Passkeys } from '../../identity/passkeys.ts'
 import { formatWait } from '../../identity/password-check.ts'
 import type { PasswordResets, ResetAccount } from '../../identity/password-resets.ts'
 import { minPasswordLength } from '../../identity/passwords.ts'
+import type { Tickets } from '../../identity/tickets.ts'
 import type { PasswordResetMail } from '../../mail/password-reset-mail.ts'
 import { clientNetwork } from '../../net/client-network.ts'
 import type { AuditTrail } from '../audit-trail.ts'
@@ -26,6 +28,8 @@ import { type FormProtection, registerFormParser } from '../pages/form-protectio
 import { createLinkRefusal } from '../pages/link-refusal.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
+import { expiredChallengeError, parseCredential } from '../pages/passkey-fields.ts'
+import type { PasskeyOptions } from '../pages/passkeys-page.ts'
 import { createSessionStarter } from '../pages/session-start.ts'
 
 export interface AccountLinkRoutesDeps {
@@ -40,6 +44,9 @@ export interface AccountLinkRoutesDeps {
   passwordResetMail: PasswordResetMail
   /** Whether links to choose a new password can be sent. */
   canSendEmail: boolean
+  passkeys: Passkeys
+  tickets: Tickets
+  newId: () => string
   /** Absent: there is no external issuer to sign in at. */
   oidcName: string | undefined
 }
@@ -55,7 +62,7 @@ const messageLimit = { name: 'password-reset-email', maxAttempts: 5, windowMs: 3
 /** The pages of links that work once: invitations, and links to choose a new password. Opening one uses nothing up. */
 export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLinkRoutesDeps): Promise<void> {
   const { publicUrl, forms, invitations, passwordResets, browserSessions, throttle, auditTrail } = deps
-  const { limits, passwordResetMail, canSendEmail, oidcName } = deps
+  const { limits, passwordResetMail, canSendEmail, oidcName, passkeys, tickets, newId } = deps
   const startSession = createSessionStarter({ browserSessions, publicUrl })
   const refusal = { throttle, policyName: 'guess-account-link' }
   const refuseInvitation = createLinkRefusal({ ...refusal, page: invalidInvitationPage })
@@ -77,17 +84,33 @@ export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLi
     const name = fields.name?.trim() ?? ''
     const password = fields.password ?? ''
     const problems: Record<string, string> = {}
-    if (name.length < 1 || name.length > 200) problems.name = 'Enter your name.'
+    if (!isPersonName(name)) problems.name = nameProblem
     if (!isNewPassword(password)) problems.password = passwordProblem
     if (Object.keys(problems).length > 0) return showInvitation(request, reply, invitation, { name, problems })
-    const accepted = await invitations.accept(token, { name, password })
-    await auditTrail.recordPageAction(request, 'acceptInvitation', [accepted], {
-      email: accepted.email,
-      via: 'password',
-      resource: `/invitations/${accepted.id}`,
+    return welcome(request, reply, await invitations.accept(token, { name, password }), 'password')
+  })
+
+  server.post<TokenRoute>('/invite/:token/passkey', async (request, reply) => {
+    const { token } = request.params
+    const fields = forms.verifiedFields(request)
+    const invitation = await invitations.findByToken(token)
+    if (!invitation) return refuseInvitation(request, reply)
+    const name = fields.name?.trim() ?? ''
+    if (!isPersonName(name))
+      return showInvitation(request, reply, invitation, { name, problems: { name: nameProblem } })
+    const begun = tickets.open(passkeyBinding(request), fields.challenge ?? '')?.value as BegunPasskey | undefined
+    if (begun?.invitationId !== invitation.id) throw expiredChallengeError()
+    const { challenge, memberId } = begun
+    const passkey = await passkeys.verifyRegistration({
+      challenge,
+      response: parseCredential(fields.credential ?? ''),
     })
-    await startSession(request, reply, accepted)
-    return reply.redirect('/', 303)
+    const accepted = await invitations.accept(token, {
+      name,
+      memberId,
+      addCredential: (store, member) => passkeys.add(member, joinedPasskeyName, passkey, store),
+    })
+    return welcome(request, reply, accepted, 'passkey')
   })
 
   server.get('/forgot-password', async (request, reply) => {
@@ -137,16 +160,47 @@ export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLi
     return sendPage(reply, 200, passwordChangedPage)
   })
 
-  function showInvitation(
+  /** Signs a new member in. */
+  async function welcome(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accepted: Awaited<ReturnType<Invitations['accept']>>,
+    via: 'password' | 'passkey',
+  ): Promise<FastifyReply> {
+    await auditTrail.recordPageAction(request, 'acceptInvitation', [accepted], {
+      email: accepted.email,
+      via,
+      resource: `/invitations/${accepted.id}`,
+    })
+    await startSession(request, reply, accepted)
+    return reply.redirect('/', 303)
+  }
+
+  function passkeyBinding(request: FastifyRequest) {
+    return { purpose: 'invitation-passkey', holder: forms.browserId(request) } as const
+  }
+
+  /** The passkey names the member that accepting the invitation will create. */
+  async function startPasskey(request: FastifyRequest, invitation: Invitation): Promise<PasskeyOptions> {
+    const { id: invitationId, organizationId, email, name } = invitation
+    const memberId = newId()
+    const started = await passkeys.startRegistration({ organizationId, memberId, email, name: name || email })
+    const begun: BegunPasskey = { challenge: started.challenge, memberId, invitationId }
+    return { ...started, ticket: tickets.issue(passkeyBinding(request), begun, { ttlMs: challengeTtlMs }) }
+  }
+
+  async function showInvitation(
     request: FastifyRequest<TokenRoute>,
     reply: FastifyReply,
     invitation: Invitation,
     form: { name: string; problems?: Record<string, string> },
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     const formToken = forms.csrfToken(request, reply)
     const action = `/invite/${encodeURIComponent(request.params.token)}`
     const oidc = oidcName === undefined ? undefined : { name: oidcName, invitationToken: request.params.token }
-    return sendPage(reply, form.problems ? 422 : 200, invitationPage({ formToken, action, invitation, oidc, ...form }))
+    const passkeyOptions = passkeys.isSupported ? await startPasskey(request, invitation) : undefined
+    const page = invitationPage({ formToken, action, invitation, passkeyOptions, oidc, ...form })
+    return sendPage(reply, form.problems ? 422 : 200, page)
   }
 
   function showReset(
@@ -162,7 +216,20 @@ export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLi
   }
 }
 
+/** What comes back with the passkey that a browser created for an invitation. */
+interface BegunPasskey {
+  challenge: string
+  memberId: string
+  invitationId: string
+}
+
+const joinedPasskeyName = 'First device'
+const nameProblem = 'Enter your name.'
 const passwordProblem = `Use at least ${minPasswordLength} characters.`
+
+function isPersonName(name: string): boolean {
+  return name.length >= 1 && name.length <= 200
+}
 
 function isNewPassword(password: string): boolean {
   return password.length >= minPasswordLength && password.length <= 1024

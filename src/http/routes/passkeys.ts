@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { BrowserSession, BrowserSessions } from '../../identity/browser-sessions.ts'
+import type { Members } from '../../identity/members.ts'
 import { challengeTtlMs, type Passkeys } from '../../identity/passkeys.ts'
 import type { PasswordCheck } from '../../identity/password-check.ts'
 import type { Tickets } from '../../identity/tickets.ts'
@@ -14,6 +15,7 @@ import { passkeysPage } from '../pages/passkeys-page.ts'
 export interface PasskeyRoutesDeps {
   forms: FormProtection
   passkeys: Passkeys
+  members: Pick<Members, 'hasPassword'>
   checkPassword: PasswordCheck
   tickets: Tickets
   browserSessions: BrowserSessions
@@ -22,7 +24,7 @@ export interface PasskeyRoutesDeps {
 
 /** The page where a signed-in member adds and removes passkeys. */
 export async function passkeyRoutes(server: FastifyInstance, deps: PasskeyRoutesDeps): Promise<void> {
-  const { forms, passkeys, checkPassword, tickets, browserSessions, auditTrail } = deps
+  const { forms, passkeys, members, checkPassword, tickets, browserSessions, auditTrail } = deps
   registerFormParser(server)
   renderErrorsAsPages(server)
 
@@ -82,6 +84,7 @@ export async function passkeyRoutes(server: FastifyInstance, deps: PasskeyRoutes
           ttlMs: challengeTtlMs,
         }),
       },
+      hasPassword: await members.hasPassword(person.organizationId, person.memberId),
       problem,
     })
     return sendPage(reply, status, page)

@@ -35,7 +35,13 @@ export function payloadPage(strings: readonly string[]): Page {
         ticket: text,
         candidates: [person],
       }),
-      passkeysPage({ formToken: text, passkeys: [passkey], passkeyOptions: undefined, problem: text }),
+      passkeysPage({
+        formToken: text,
+        passkeys: [passkey],
+        passkeyOptions: undefined,
+        hasPassword: true,
+        problem: text,
+      }),
       consentPage({
         formToken: text,
         action: `/oauth/consent/${encodeURIComponent(text)}`,
