@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeRightsChange } from './audit-rights.ts'
 
 const none = { audienceBefore: null, audienceAfter: null, editorsBefore: null, editorsAfter: null }
-const sameAudience = { audienceBefore: ['group:Crew'], audienceAfter: ['group:Crew'] }
+const sameAudience = { audienceBefore: ['group:Platform'], audienceAfter: ['group:Platform'] }
 
 describe('changes of rights in the audit log', () => {
   it('are not mentioned for other actions', () => {
