@@ -40,6 +40,19 @@ test('a line that leaves room for the next word ends its paragraph', () => {
   expect(blocks).toHaveLength(2)
 })
 
+test('an item whose first line alone is indented has the lines below it, up to the next item or paragraph', () => {
+  const blocks = layOut([
+    [`${filler}.`, { x: 50, y: 100 }],
+    [`• ${filler.slice(8)}`, { x: 70, y: 112 }],
+    [`and on: ${filler.slice(8)}`, { x: 50, y: 124 }],
+    ['to its end.', { x: 50, y: 136 }],
+    ['• Fax: 123.', { x: 70, y: 148 }],
+    [`Then ${filler.slice(5)}`, { x: 50, y: 160 }],
+  ])
+  expect(withLists(blocks).map(({ kind }) => kind)).toEqual(['paragraph', 'item', 'item', 'paragraph'])
+  expect(outline(blocks)[1]).toContain('to its end.')
+})
+
 test('size, weight and numbers make headings of different levels', () => {
   const body = (y: number): [string, PositionedText][] =>
     [0, 1, 2].map((row) => [`${filler}.`, { x: 50, y: y + 12 * row }])

@@ -44,8 +44,8 @@ function breaks(before: Line, line: Line, next: Line | undefined, { leading, col
   if (distance < -0.5 * size || distance > 2.6 * size) return true
   if (before.bold !== line.bold && first.bold !== line.bold) return true
   if (startsItem(first.text)) {
+    if (line.left < first.left - 0.5 * size) return !continuesFlush(before, line, { leading, column, first })
     // Further lines of an item stand below its text, or below its marker at most.
-    if (line.left < first.left - 0.5 * size) return true
     if (!startsItem(line.text)) return line.left < first.left + 0.5 * size && endsShort(before, line, column)
   }
   if (/^[•●▪■◦○‣➢]/.test(line.text)) return true
@@ -56,6 +56,13 @@ function breaks(before: Line, line: Line, next: Line | undefined, { leading, col
     )
   if (isCentred(before, line, column)) return false
   return endsShort(before, line, column) || isIndented(before, line, next)
+}
+
+/** Says whether the line continues an item that is set like a paragraph: only its first line is indented. */
+function continuesFlush(before: Line, line: Line, { column, first }: Setting): boolean {
+  const isFlush = ({ left }: Line) => left < column.left + 0.5 * line.size
+  if (!isFlush(line) || startsItem(line.text) || endsShort(before, line, column)) return false
+  return before === first ? !sentenceEnd.test(before.text) : isFlush(before)
 }
 
 /** Says whether the first word of the line would have fitted behind the line before: then the break is meant. */
