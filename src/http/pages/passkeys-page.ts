@@ -70,7 +70,7 @@ export function joinWithPasskeyForm(formToken: string, action: string, passkeyOp
 ${hiddenFields(formToken, passkeyOptions)}
 <input type="hidden" name="name" value="">
 <button class="second" type="submit">Join with a passkey</button>
-<p class="quiet">With your fingerprint, face or device PIN instead of a password.</p>
+<p class="quiet after">With your fingerprint, face or device PIN instead of a password.</p>
 <p class="alarm" role="alert" hidden>No passkey was created. Try again, or choose a password.</p>
 </form>`
 }
