@@ -2191,6 +2191,8 @@ export interface Operations {
       includeArchived?: boolean
       /** Only archived notes */
       archivedOnly?: boolean
+      /** Only notes that you can edit */
+      editableOnly?: boolean
     }
     output: NoteSearchResult
   }
@@ -3269,6 +3271,7 @@ export const operations: Record<OperationId, OperationRoute> = {
       'lastUpdatedAfter',
       'includeArchived',
       'archivedOnly',
+      'editableOnly',
     ],
     hasBody: false,
     isIdempotent: true,

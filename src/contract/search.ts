@@ -143,6 +143,11 @@ export const noteSearchQuery = z.object({
     .default('false')
     .transform((text) => text === 'true')
     .describe('Only archived notes'),
+  editableOnly: z
+    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Only notes that you can edit'),
 })
 
 export type NoteSearchQuery = z.infer<typeof noteSearchQuery>

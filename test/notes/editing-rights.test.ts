@@ -74,6 +74,20 @@ describe('without a list of editors', () => {
 describe('a list of editors', () => {
   beforeEach(() => setRights(ben, 'crew', { edit: [user(ben)] }))
 
+  test('decides which notes a search for editable notes finds', async () => {
+    const editable = async (person: Person, query = '') => {
+      const { body } = await get(person, `/search-notes?editableOnly=true&query=${query}`)
+      return body.hits.map(({ id }: { id: string }) => id).sort()
+    }
+    expect(await editable(ben)).toEqual(['crew', 'open', 'page'])
+    expect(await editable(cleo)).toEqual(['open'])
+    expect(await editable(cleo, 'crew')).toEqual([])
+    expect(await editable(ben, 'crew')).toEqual(['crew'])
+    expect(await editable(dan)).toEqual(['open'])
+    expect(await editable(vic)).toEqual([])
+    expect((await get(ben, '/search-notes?editableOnly=yes')).status).toBe(422)
+  })
+
   test('holds for the note and its subpages, and not for who can see them', async () => {
     expect(await canEdit(ben, 'page')).toBe(true)
     for (const person of [ada, cleo, vic]) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
-import { visibleTo } from '../../access/visibility.ts'
+import { editableBy, visibleTo } from '../../access/visibility.ts'
 import type { ReviewState } from '../../contract/notes.ts'
 import { questionTerms } from '../../ingest/analyze.ts'
 import type { LexicalEngine } from '../../search/lexical/lexical-engine.ts'
@@ -28,6 +28,7 @@ export interface NoteSearchOptions {
   reviewState: ReviewState | undefined
   lastEditedAfter: Date | undefined
   archived: 'excluded' | 'included' | 'only'
+  editableOnly: boolean
   page: number
   hitsPerPage: number
   tags: HighlightTags
@@ -112,6 +113,7 @@ async function findCandidateNotes(
   if (search.lastEditedAfter) conditions.push(sql`d.edited_at > ${search.lastEditedAfter}`)
   if (search.archived === 'excluded') conditions.push(sql`d.archived_at is null`)
   if (search.archived === 'only') conditions.push(sql`d.archived_at is not null`)
+  if (search.editableOnly) conditions.push(editableBy(caller, 'd'))
   const { rows } = await sql<CandidateNote>`
     select d.key, d.language, d.archived_at is not null as is_archived, d.review_state, d.review_until
     from document d where ${sql.join(conditions, sql` and `)}

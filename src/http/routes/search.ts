@@ -42,6 +42,7 @@ export function searchRoutes(
         reviewState: query.reviewState,
         lastEditedAfter: latestOf([query.lastEditedAfter, query.lastUpdatedAfter]),
         archived: query.archivedOnly ? 'only' : query.includeArchived ? 'included' : 'excluded',
+        editableOnly: query.editableOnly,
         page: query.page,
         hitsPerPage: query.hitsPerPage,
         tags: { before: query.highlightPreTag, after: query.highlightPostTag },

@@ -12,10 +12,21 @@ export interface NoteOption {
 }
 
 /** Finds a note by its text; without text, lists the most recently edited notes. */
-export function NotePicker({ onSelect }: { onSelect: (note: NoteOption) => void }) {
+export function NotePicker({
+  isForParent = false,
+  onSelect,
+}: {
+  /** Offers only notes that another note can be put below: those that the person can edit. */
+  isForParent?: boolean
+  onSelect: (note: NoteOption) => void
+}) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const found = useApiQuery('searchNotes', { query, hitsPerPage: 12 }, { keepPrevious: true })
+  const found = useApiQuery(
+    'searchNotes',
+    { query, hitsPerPage: 12, editableOnly: isForParent },
+    { keepPrevious: true },
+  )
   return (
     <div>
       <SearchBox label={commonText('findNote')} value={text} onChange={setText} />

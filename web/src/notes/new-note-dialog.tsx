@@ -84,6 +84,7 @@ export function NewNoteDialog({
           )}
           {place === 'below' && (isPicking || !parent) && (
             <NotePicker
+              isForParent
               onSelect={(note) => {
                 setSelected(note)
                 setIsPicking(false)

@@ -63,7 +63,7 @@ export function PublishDialog({
               </RadioOption>
             </fieldset>
             {isBelow && parent && <SelectedParent parent={parent} onChange={() => setParent(undefined)} />}
-            {isBelow && !parent && <NotePicker onSelect={setParent} />}
+            {isBelow && !parent && <NotePicker isForParent onSelect={setParent} />}
           </>
         ) : (
           <ParentReaders parentId={parentNoteId} />
