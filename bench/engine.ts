@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Caller } from '../src/access/caller.ts'
 import { questionTerms } from '../src/ingest/analyze.ts'
+import type { Embedder } from '../src/models/embedder.ts'
 import { createInMemoryIndexes } from '../src/search/in-memory-indexes.ts'
 import { createSqlLexicalSearcher } from '../src/search/lexical/lexical-searcher.ts'
 import { createTermSamples } from '../src/search/lexical/term-samples.ts'
@@ -10,7 +13,7 @@ import { type Searchers, shortlist } from '../src/search/shortlist.ts'
 import { createVectorIndexSelector } from '../src/search/vector/vector-index-selector.ts'
 import { createSqlVectorSearcher } from '../src/search/vector/vector-searcher.ts'
 import { createVectorIndex } from '../src/storage/vector-index.ts'
-import { createTestApp } from '../test/support/test-app.ts'
+import { createTestApp, type TestApp } from '../test/support/test-app.ts'
 import { benchEmbedder } from './bench-embedder.ts'
 import { type BasePassage, createRecombinedPassages } from './engine/recombined-passages.ts'
 import { percentile } from './http-load.ts'
@@ -34,30 +37,57 @@ export async function benchEngine(print: (line: string) => void, argv: string[])
       /** Passages of real text (`corpus.jsonl`) and questions (`queries.jsonl`) in the layout of BEIR. */
       corpus: { type: 'string' },
       questions: { type: 'string', default: '40' },
+      /** The address of an empty database, which the passages are stored in, or of one that a run has left: it is not removed. */
+      store: { type: 'string' },
     },
   })
   const size = Number(values.size)
   if (!values.corpus)
     throw new Error('Give --corpus FOLDER, with corpus.jsonl and queries.jsonl in the layout of BEIR.')
   const embedder = await benchEmbedder()
-  const service = await createTestApp({ embedder, config: { vectorMemoryBytes: 0, wordMemoryBytes: 0 } })
-  const { database } = service
+  const service = await createTestApp({
+    embedder,
+    config: { vectorMemoryBytes: 0, wordMemoryBytes: 0 },
+    ...(values.store && { settings: { databaseUrl: values.store, dataDir: tmpdir() } }),
+  })
   try {
-    const base = await embedCorpus(values.corpus, embedder.embed)
     const questions = readLines<{ text: string }>(values.corpus, 'queries.jsonl').slice(0, Number(values.questions))
     const vectors = await embedder.embed(questions.map(({ text }) => text))
-    const passages = createRecombinedPassages(base, 7)
-    const store = await createSyntheticStore(service, embedder.name)
-    const storedAt = performance.now()
-    for (let n = 0; n < size; n += batch)
-      await store.add(Array.from({ length: Math.min(batch, size - n) }, (_, i) => ({ n: n + i, ...passages.next() })))
-    print(`${size} passages stored, ${(size / ((performance.now() - storedAt) / 1000)).toFixed(0)} per second`)
-    await sql`vacuum analyze`.execute(database.unrestricted)
+    const keysFile =
+      values.store && join(tmpdir(), `lorewell-bench-engine${new URL(values.store).pathname.slice(1)}.json`)
+    const store =
+      keysFile && existsSync(keysFile)
+        ? (JSON.parse(readFileSync(keysFile, 'utf8')) as Record<'all' | 'few' | 'rare', string>)
+        : await buildStore({ print, service, embedder, folder: values.corpus, size })
+    if (keysFile) writeFileSync(keysFile, JSON.stringify(store), { mode: 0o600 })
     await measureTiers({ print, service, store, questions, vectors })
   } finally {
     await service.close()
     await embedder.close()
   }
+}
+
+async function buildStore({
+  print,
+  service,
+  embedder,
+  folder,
+  size,
+}: {
+  print: (line: string) => void
+  service: TestApp
+  embedder: Embedder
+  folder: string
+  size: number
+}): Promise<Record<'all' | 'few' | 'rare', string>> {
+  const passages = createRecombinedPassages(await embedCorpus(folder, embedder.embed), 7)
+  const store = await createSyntheticStore(service, embedder.name)
+  const storedAt = performance.now()
+  for (let n = 0; n < size; n += batch)
+    await store.add(Array.from({ length: Math.min(batch, size - n) }, (_, i) => ({ n: n + i, ...passages.next() })))
+  print(`${size} passages stored, ${(size / ((performance.now() - storedAt) / 1000)).toFixed(0)} per second`)
+  await sql`vacuum analyze`.execute(service.database.unrestricted)
+  return { all: store.all, few: store.few, rare: store.rare }
 }
 
 interface EngineQuestion {
@@ -88,13 +118,28 @@ async function measureTiers({
     const { made } = await createVectorIndex(database)
     if (made) print(`vectors indexed in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
-  const indexes = createInMemoryIndexes({
-    ...{ database, spaceId, now, maxBytes: { vectors: 2 ** 33, words: 2 ** 33 } },
-    ...{ onError: (error) => print(String(error)), onTooLarge: (list) => print(`${list} is too large`) },
-  })
-  const loadedAt = performance.now()
-  await indexes.load()
-  print(`loaded into memory in ${((performance.now() - loadedAt) / 1000).toFixed(0)} s`)
+  const imageDirectory = mkdtempSync(join(tmpdir(), 'lorewell-bench-image-'))
+  const startIndexes = async () => {
+    const started = createInMemoryIndexes({
+      ...{ database, spaceId, now, imageDirectory, maxBytes: { vectors: 2 ** 33, words: 2 ** 33 } },
+      ...{ onError: (error) => print(String(error)), onTooLarge: (list) => print(`${list} is too large`) },
+    })
+    await started.enableImages()
+    const startedAt = performance.now()
+    await started.load()
+    return { indexes: started, seconds: (performance.now() - startedAt) / 1000 }
+  }
+  const first = await startIndexes()
+  const writtenAt = performance.now()
+  await first.indexes.vector?.maintain()
+  await first.indexes.lexical?.maintain()
+  print(`images written in ${((performance.now() - writtenAt) / 1000).toFixed(1)} s`)
+  await first.indexes.close()
+  const { indexes, seconds } = await startIndexes()
+  rmSync(imageDirectory, { recursive: true })
+  print(
+    `loaded into memory in ${first.seconds.toFixed(1)} s, from images in ${seconds.toFixed(1)} s (${(seconds / first.seconds).toFixed(2)} ×)`,
+  )
   const [lexical, vector] = [await indexes.lexical?.current(), await indexes.vector?.current()]
   if (!lexical || !vector) throw new Error('The indexes in memory are missing')
   const selectIndex = createVectorIndexSelector({ database, now })

@@ -111,6 +111,7 @@ export interface AppDeps {
 
 /** How long after the start queries run before cache warm-up. */
 const startupPriorityMs = 3000
+const indexImageMessage = 'an image of an in-memory index could not be written; the next start takes longer'
 
 /** Enough to fill the embedder's batches, few enough to leave database connections for queries. */
 const maxConcurrentWriters = 12
@@ -197,7 +198,11 @@ export async function createApp({
     waitForQueries: startupPriority.waitForQueries,
     spaceId: embedder && spaceId,
     maxBytes: { vectors: config.vectorMemoryBytes, words: config.wordMemoryBytes },
+    imageDirectory: config.imageDirectory,
     now,
+    onImageError: (err) => log.warn({ err }, indexImageMessage),
+    onImageRejected: (err) =>
+      log.warn({ err }, 'an image of an in-memory index could not be used; the index is read from the database'),
     onError: (err) => log.warn({ err }, 'the in-memory indexes could not be loaded; the database searches instead'),
     onTooLarge: (list) =>
       log.warn(
@@ -401,6 +406,12 @@ export async function createApp({
     await sync.watcher.start()
   }
 
+  async function startIndexes(): Promise<void> {
+    if (config.role === 'worker') return inMemoryIndexes.removeImages()
+    await inMemoryIndexes.enableImages()
+    await inMemoryIndexes.load()
+  }
+
   return {
     config,
     database,
@@ -479,7 +490,7 @@ export async function createApp({
     /** Starts processing the job queue: for a server, not for a single command. */
     startJobs(): Promise<void> {
       // So that the first question does not wait for the database to compare vectors.
-      if (config.role !== 'worker') void inMemoryIndexes.load()
+      void startIndexes().catch((err: unknown) => log.warn({ err }, indexImageMessage))
       startingJobs = startJobQueue()
       return startingJobs
     },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Every setting: its environment variable, its default, and its description in the documentation. */
 const settingDefinitions = {
@@ -60,6 +61,12 @@ const settingDefinitions = {
     default: 'all',
     description:
       'What this node does, among several on one PostgreSQL: `api` answers requests and runs no other jobs than deferred answers; `worker` runs the jobs (syncs, digests, callbacks, embedding, index builds) and serves only `/healthz`, `/readyz` and `/metrics`; `all` does both.',
+  },
+  DRAIN_SECONDS: {
+    kind: 'number',
+    default: '0',
+    description:
+      'Seconds that a node goes on accepting requests after SIGTERM while `/readyz` answers 503. Set it, behind a load balancer, to the time that the balancer needs to notice: two readiness probes.',
   },
   LLM_BASE_URL: {
     kind: 'url',
@@ -302,10 +309,14 @@ export interface Config {
   host: string
   publicUrl: string
   dataDir: string
+  /** For images of the in-memory indexes; undefined: none are kept. */
+  imageDirectory: string | undefined
   databaseUrl: string
   replicaUrl: string
   databaseTimeouts: { connectMs: number; queryMs: number; lockMs: number; idleTransactionMs: number }
   role: NodeRole
+  /** Time between the signal to stop and the end of listening. */
+  drainMs: number
   llm: { baseUrl: string; model: string; apiKey: string } | undefined
   llmAllow: string[]
   /** '': secrets are encrypted with a key of the server. */
@@ -400,6 +411,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host,
     publicUrl,
     dataDir,
+    // A node on PostgreSQL has a directory of its own only if one is named.
+    imageDirectory: value('DATABASE_URL') && !environment.DATA_DIR ? undefined : join(dataDir, 'memory-image'),
     databaseUrl: value('DATABASE_URL'),
     replicaUrl: value('DATABASE_REPLICA_URL'),
     databaseTimeouts: {
@@ -409,6 +422,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       idleTransactionMs: Number(value('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS')),
     },
     role: value('ROLE') as NodeRole,
+    drainMs: Number(value('DRAIN_SECONDS')) * 1000,
     llm: endpoint('LLM'),
     llmAllow: splitList(value('LLM_ALLOW')),
     encryptionKey: value('ENCRYPTION_KEY'),

@@ -13,7 +13,7 @@ export interface Readiness {
   problems: Partial<Record<ReadinessComponent, string>>
 }
 
-type ReadinessComponent = 'database' | 'migrations' | 'model' | 'llm' | 'jobs'
+type ReadinessComponent = 'node' | 'database' | 'migrations' | 'model' | 'llm' | 'jobs'
 type ComponentProblem = readonly [ComponentState, string]
 
 const databaseProbeTimeoutMs = 3000
@@ -31,9 +31,11 @@ export function createReadinessCheck({
   embedding: { isFailing(): boolean } | undefined
   llm: { isFailing(): boolean }
 }) {
-  return async (): Promise<Readiness> => {
+  /** `isDraining`: the node is about to stop, and a load balancer is to send it no further requests. */
+  return async ({ isDraining = false }: { isDraining?: boolean } = {}): Promise<Readiness> => {
     const stored = await Promise.race([readAppliedMigrations(database), probeTimeout()])
     const found: Record<ReadinessComponent, ComponentProblem | undefined> = {
+      node: isDraining ? ['down', 'The node is stopping.'] : undefined,
       database: stored ? undefined : ['down', 'The database does not respond.'],
       migrations: stored ? migrationProblem(stored) : ['down', 'Migrations cannot be read without the database.'],
       model: embeddingProblem(embedding),

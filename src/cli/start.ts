@@ -32,16 +32,24 @@ async function start(terminal: Terminal): Promise<number> {
     await warmUpAnalyzer(isDatabaseOpen)
   })
   const { createHttpServer } = await import('../http/http-server.ts')
-  const stop = listenForShutdown(terminal.signals)
+  const stop = listenForShutdown(terminal.signals, { drainMs: config.drainMs })
   let server: FastifyInstance | undefined
+  let isDraining = false
+  void stop.requested.then(() => {
+    isDraining = true
+  })
   const warming = warmUpDatabase(opened.app)
   try {
     server = await createHttpServer(opened.app, {
       onSetup: (organization) => enqueueSample(opened.app, organization),
+      isDraining: () => isDraining,
     })
     await listen(server, config)
     await printGreeting(config, opened, terminal)
     const signal = await stop.requested
+    if (config.drainMs > 0)
+      log.info({ signal, drainMs: config.drainMs }, 'draining: reporting not ready, still accepting requests')
+    await stop.drained
     log.info({ signal }, 'stopping: finishing open requests')
     if (terminal.stdout.isTTY) terminal.stdout.write('\nStopping: finishing open requests.\n')
     return 0

@@ -50,6 +50,8 @@ export interface HttpServerOptions {
   /** Another way to the metadata documents of OAuth clients than the public network. */
   documentFetch?: GuardedFetch
   timeouts?: Partial<ConnectionTimeouts>
+  /** Tells whether the process is about to stop; readiness is 503 then. */
+  isDraining?: () => boolean
 }
 
 /** Returns the HTTP server with every route of the service. */
@@ -96,7 +98,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
         : createDatabaseRateLimiter(database, limits, clock),
   }
 
-  healthRoutes(server, { readiness: app.checkReadiness })
+  healthRoutes(server, { readiness: () => app.checkReadiness({ isDraining: options.isDraining?.() ?? false }) })
   metricsRoutes(server, { database, jobs: app.jobs, loadShedder, token: config.metricsToken })
   // Not when requests are only injected, as in tests: those start jobs themselves.
   server.addHook('onListen', () => app.startJobs())

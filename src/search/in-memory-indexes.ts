@@ -3,6 +3,7 @@ import { lexicalIndexSource } from './lexical/lexical-index-source.ts'
 import type { LexicalSearcher } from './lexical/lexical-searcher.ts'
 import { type ChangeLogTable, createChangeLog } from './sync/change-log.ts'
 import { createInMemoryIndex, type InMemoryIndex } from './sync/in-memory-index.ts'
+import { createIndexImage } from './sync/index-image.ts'
 import { vectorIndexSource } from './vector/vector-index-source.ts'
 import type { VectorSearcher } from './vector/vector-searcher.ts'
 
@@ -12,17 +13,28 @@ export interface InMemoryIndexes {
   lexical: InMemoryIndex<LexicalSearcher> | undefined
   /** Resolves when every index is loaded or disabled. */
   load(): Promise<void>
+  /** Keeps images of the indexes on disk from now on: for a server, not for a single command. */
+  enableImages(): Promise<void>
+  /** Removes the images, on a node that has no use for them. */
+  removeImages(): Promise<void>
   close(): Promise<void>
 }
+
+/** Deleted content is gone from the images after this time at most. */
+const maintenanceIntervalMs = 60_000
 
 export function createInMemoryIndexes({
   database,
   spaceId,
   maxBytes,
   waitForQueries = async () => {},
+  imageDirectory,
+  minImageBytes,
   now,
   onError,
   onTooLarge,
+  onImageError = onError,
+  onImageRejected = onError,
 }: {
   database: Database
   /** Absent without an embedding model. */
@@ -31,24 +43,51 @@ export function createInMemoryIndexes({
   maxBytes: { vectors: number; words: number }
   /** Awaited before every batch of a load. */
   waitForQueries?: () => Promise<void>
+  /** Where images of the indexes are kept for the next start; undefined: nowhere. */
+  imageDirectory?: string | undefined
+  minImageBytes?: number
   now: () => Date
   onError: (error: unknown) => void
   /** Called when an index exceeds its limit and is disabled. */
   onTooLarge: (table: ChangeLogTable) => void
+  /** Called when an image could not be written or removed. */
+  onImageError?: (error: unknown) => void
+  /** Called when an image is damaged or of another database, and everything is read from the database. */
+  onImageRejected?: (reason: unknown) => void
 }): InMemoryIndexes {
+  const imageOf = (name: string, scope: string) =>
+    imageDirectory === undefined
+      ? undefined
+      : createIndexImage({
+          ...{ database, directory: imageDirectory, name, scope, minBytes: minImageBytes, now, onError: onImageError },
+          onRejected: onImageRejected,
+        })
+  let isImageEnabled = false
+  const images = { vector: imageOf('vectors', `space ${spaceId}`), lexical: imageOf('words', '') }
   const shared = { database, changeLog: createChangeLog(database), waitForQueries, now, onError, onTooLarge }
   const vector =
     spaceId !== undefined && maxBytes.vectors > 0
       ? createInMemoryIndex({
           ...shared,
           source: vectorIndexSource(database, spaceId),
+          findImage: () => (isImageEnabled ? images.vector : undefined),
           maxBytes: maxBytes.vectors,
         })
       : undefined
   const lexical =
     maxBytes.words > 0
-      ? createInMemoryIndex({ ...shared, source: lexicalIndexSource(database), maxBytes: maxBytes.words })
+      ? createInMemoryIndex({
+          ...shared,
+          source: lexicalIndexSource(database),
+          findImage: () => (isImageEnabled ? images.lexical : undefined),
+          maxBytes: maxBytes.words,
+        })
       : undefined
+  const maintain = async () => {
+    await vector?.maintain()
+    await lexical?.maintain()
+  }
+  let timer: NodeJS.Timeout | undefined
   return {
     vector,
     lexical,
@@ -56,8 +95,21 @@ export function createInMemoryIndexes({
       // One after the other, to leave the database to the queries.
       await vector?.load()
       await lexical?.load()
+      void maintain().catch(onImageError)
+    },
+    async enableImages() {
+      isImageEnabled = true
+      if (imageDirectory !== undefined)
+        timer ??= setInterval(() => void maintain().catch(onImageError), maintenanceIntervalMs).unref()
+      if (!vector) await images.vector?.remove()
+      if (!lexical) await images.lexical?.remove()
+    },
+    async removeImages() {
+      await images.vector?.remove()
+      await images.lexical?.remove()
     },
     async close() {
+      clearInterval(timer)
       await Promise.all([vector?.close(), lexical?.close()])
     },
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { lockDirectory } from '../../src/storage/directory-lock.ts'
 import { createTempFolder, createTestTerminal, runCli, type TestTerminal } from '../support/test-terminal.ts'
 
@@ -19,6 +19,24 @@ test('the server prints its address and, on an empty store, a set-up link; it re
   expect((await fetch(link as string)).status).toBe(200)
   expect((await fetch(`${address}/v1/ask?question=why`)).status).toBe(401)
   server.signals.emit('SIGTERM')
+  expect((await server.result).code).toBe(0)
+  await expect(fetch(`${address}/readyz`)).rejects.toThrow()
+})
+
+test('a node that drains reports itself as not ready and goes on answering', async () => {
+  const server = terminal.startCommand('start', { PORT: '0', DRAIN_SECONDS: '3600' })
+  const [, address] = await server.waitForOutput(/Lorewell is at (http:\/\/127\.0\.0\.1:\d+)\n/)
+  await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(200)
+  server.signals.emit('SIGTERM')
+  const readiness = await fetch(`${address}/readyz`)
+  expect(readiness.status).toBe(503)
+  expect(await readiness.json()).toMatchObject({ ok: false, parts: { node: 'down' } })
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  expect((await fetch(`${address}/v1/ask?question=why`)).status).toBe(401)
+  // The second signal counts only some time after the first.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
+  server.signals.emit('SIGTERM')
+  vi.useRealTimers()
   expect((await server.result).code).toBe(0)
   await expect(fetch(`${address}/readyz`)).rejects.toThrow()
 })

@@ -14,6 +14,7 @@ import { createScoreWindow } from './score-window.ts'
 import type { NearTerm } from './spelling.ts'
 import { createStemList, type StemList } from './stem-list.ts'
 import { createTermDictionary, postingListOf } from './term-dictionary.ts'
+import { createTermsFrameReader, exportTermsFrames, type TermIdsOfPassage, type TermsFrame } from './terms-frame.ts'
 
 /** The terms of a document's passages: parallel arrays, one entry per passage in the order of the ordinals. */
 export interface DocumentTerms {
@@ -34,8 +35,12 @@ export interface AdjacentQuery {
 
 /** All passages of the store by their terms, one index per organization. */
 export interface InvertedIndex {
-  /** Replaces the document's passages; without keys it removes the document. */
-  put(document: DocumentTerms): void
+  /** Replaces the document's passages; without keys it removes the document. Returns whether anything of an earlier version is gone. */
+  put(document: DocumentTerms): boolean
+  /** Yields all documents for an image; the index can change between two frames. */
+  exportFrames(): Iterator<TermsFrame>
+  /** Returns a function that adds the documents of an image, frame by frame. */
+  startImport(): (frame: TermsFrame) => void
   search(query: LexicalIndexQuery): LexicalHits
   findKnownTerms(query: KnownTermsQuery): string[]
   /** Returns the nearest known stems of each misspelling, best first. */
@@ -54,8 +59,20 @@ export function createInvertedIndex(): InvertedIndex {
   return {
     put(document) {
       const index = organizations.get(document.organizationId) ?? createOrganizationIndex()
-      putDocument(index, document)
+      const hasRemoved = putDocument(index, document)
       if (index.passages.size > 0) organizations.set(document.organizationId, index)
+      return hasRemoved
+    },
+    exportFrames: () => exportTermsFrames(organizations),
+    startImport() {
+      const readers = new Map<string, ReturnType<typeof createTermsFrameReader>>()
+      return (frame) => {
+        const index = organizations.get(frame.organizationId) ?? createOrganizationIndex()
+        organizations.set(frame.organizationId, index)
+        const read = readers.get(frame.organizationId) ?? createTermsFrameReader(index)
+        readers.set(frame.organizationId, read)
+        read(frame, (documentKey, passages) => putPassages(index, documentKey, passages))
+      }
     },
     search(query) {
       const index = organizations.get(query.organizationId)
@@ -109,15 +126,21 @@ function createOrganizationIndex(): OrganizationIndex {
 function putDocument(
   index: OrganizationIndex,
   { documentKey, keys, ordinals, audienceIds, terms }: DocumentTerms,
-): void {
+): boolean {
+  const passages = keys.map((key, at) => ({
+    key,
+    ordinal: ordinals[at] as number,
+    audienceId: audienceIds[at] as number,
+    termIds: internTerms(index, terms[at] as string),
+  }))
+  return putPassages(index, documentKey, passages)
+}
+
+function putPassages(index: OrganizationIndex, documentKey: number, given: readonly TermIdsOfPassage[]): boolean {
   const { passages } = index
   const replaced = new Map(Array.from(passageIdsOf(index, documentKey), (id) => [passages.keyAt(id), id]))
-  const ids = keys.map((key, at) => {
-    const termIds = internTerms(index, terms[at] as string)
-    const passage = {
-      ...{ key, documentKey, ordinal: ordinals[at] as number },
-      audienceIndex: audienceIndexOf(index, audienceIds[at] as number),
-    }
+  const ids = given.map(({ key, ordinal, audienceId, termIds }) => {
+    const passage = { key, documentKey, ordinal, audienceIndex: audienceIndexOf(index, audienceId) }
     const id = replaced.get(key)
     if (id !== undefined && areEqual(passages.termsAt(id), termIds)) {
       replaced.delete(key)
@@ -133,6 +156,7 @@ function putDocument(
   else index.documents.set(documentKey, ids.length === 1 ? (ids[0] as number) : Int32Array.from(ids))
   const tombstones = passages.size - passages.liveCount
   if (tombstones > compactionThreshold && tombstones > passages.liveCount / 2) compact(index)
+  return replaced.size > 0
 }
 
 function audienceIndexOf({ audiences }: OrganizationIndex, id: number): number {

@@ -1,5 +1,6 @@
 import { type PackedCandidates, packPassageRefs, unpackCandidates, unpackPassageRefs } from '../passage-codec.ts'
-import type { WritableIndex } from '../sync/in-memory-index.ts'
+import { createImageClient } from '../sync/image-requests.ts'
+import type { PutReply, WritableIndex } from '../sync/in-memory-index.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
 import type { DocumentTerms } from './inverted-index.ts'
 import type { LexicalIndexReply, LexicalIndexRequest, PackedLexicalHits } from './lexical-index-worker.ts'
@@ -15,9 +16,9 @@ export function startLexicalIndex(): WritableIndex<DocumentTerms> & LexicalSearc
   return {
     async put(documents) {
       if (documents.some(({ keys }) => keys.length > 0)) worker.start()
-      if (!worker.isStarted) return 0
-      return (await worker.request<{ bytes: number }>({ put: documents })).bytes
+      return worker.isStarted ? worker.request<PutReply>({ put: documents }) : { bytes: 0, hasRemoved: false }
     },
+    ...createImageClient(worker),
     async search({ organizationId, audienceIds }, { terms, factors, documentKeys, depth }) {
       if (!worker.isStarted) return { hits: [], statistics: { weights: new Map(), termIds: new Map() } }
       const { packedHits, statistics } = await worker.request<PackedLexicalHits>({

@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type PackedCandidates, packCandidates, packPassageRefs, unpackPassageRefs } from '../passage-codec.ts'
+import { createImageRequestHandler, type ImageReply, type ImageRequest } from '../sync/image-requests.ts'
+import type { PutReply } from '../sync/in-memory-index.ts'
 import type { KnownTermsQuery, NearTermsQuery } from './index-vocabulary.ts'
 import { type AdjacentQuery, createInvertedIndex, type DocumentTerms } from './inverted-index.ts'
 import type { LexicalHits, LexicalIndexQuery } from './max-score-search.ts'
@@ -11,10 +13,12 @@ export type LexicalIndexRequest =
   | { readWithAdjacent: PackedAdjacentQuery }
   | { findKnownTerms: KnownTermsQuery }
   | { findNearTerms: NearTermsQuery }
+  | ImageRequest
 export type PackedAdjacentQuery = Omit<AdjacentQuery, 'passages'> & { packedPassages: Float64Array }
 export type PackedLexicalHits = Omit<LexicalHits, 'hits'> & { packedHits: Float64Array }
 export type LexicalIndexReply =
-  | { bytes: number }
+  | PutReply
+  | ImageReply
   | PackedLexicalHits
   | PackedCandidates
   | { known: string[] }
@@ -23,6 +27,10 @@ export type LexicalIndexReply =
 const port = parentPort
 if (!port) throw new Error('lexical-index-worker must be started as a worker thread')
 const index = createInvertedIndex()
+const handleImageRequest = createImageRequestHandler({
+  exportFrames: index.exportFrames,
+  startImport: index.startImport,
+})
 
 port.on('message', (request: LexicalIndexRequest) => {
   if ('readWithAdjacent' in request) {
@@ -36,8 +44,12 @@ port.on('message', (request: LexicalIndexRequest) => {
     port.postMessage({ known: index.findKnownTerms(request.findKnownTerms) })
   } else if ('findNearTerms' in request) {
     port.postMessage({ near: index.findNearTerms(request.findNearTerms) })
+  } else if ('put' in request) {
+    let hasRemoved = false
+    for (const document of request.put) hasRemoved = index.put(document) || hasRemoved
+    port.postMessage({ bytes: index.bytes, hasRemoved } satisfies PutReply)
   } else {
-    for (const document of request.put) index.put(document)
-    port.postMessage({ bytes: index.bytes })
+    const { reply, transfer } = handleImageRequest(request, () => index.bytes)
+    port.postMessage(reply, transfer as never)
   }
 })

@@ -90,9 +90,12 @@ function nextTransaction({ snapshot }: LogPosition): bigint {
 }
 
 /** Only one process writes the embedded database, which therefore is the same one as long as this process runs. */
-function currentPosition({ engine }: Database): RawBuilder<unknown> {
-  const server = engine === 'pglite' ? sql`''` : serverIdentity
-  return sql`pg_current_snapshot()::text as snapshot, ${server} as server`
+export function currentServer({ engine }: Pick<Database, 'engine'>): RawBuilder<unknown> {
+  return engine === 'pglite' ? sql`''` : serverIdentity
+}
+
+function currentPosition(database: Database): RawBuilder<unknown> {
+  return sql`pg_current_snapshot()::text as snapshot, ${currentServer(database)} as server`
 }
 
 interface ChangeLogRow extends LogPosition {
@@ -133,8 +136,16 @@ export function documentMapKey({
   return `${documentKey} ${organizationId}`
 }
 
+/** The row of `service_value` that says up to which time changes were deleted. */
+export const changeLogTrimmedName = 'change-log-trimmed'
+
 /** Deletes the changes that every node has applied long ago. */
 export async function deleteExpiredChanges(database: Database): Promise<void> {
+  // First: an index that is read from an image has to know of changes that are missing, also if this fails halfway.
+  await sql`
+    insert into service_value (name, value)
+    values (${changeLogTrimmedName}, jsonb_build_object('before', now() - interval '1 day'))
+    on conflict (name) do update set value = excluded.value`.execute(database.unrestricted)
   for (const table of changeLogTables)
     await sql`delete from ${sql.table(table)} where at < now() - interval '1 day'`.execute(database.unrestricted)
 }

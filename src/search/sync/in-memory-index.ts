@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../storage/database.ts'
 import {
   type ChangeLog,
@@ -8,6 +9,8 @@ import {
   documentMapKey,
   type LogPosition,
 } from './change-log.ts'
+import type { ImagePorts } from './image-requests.ts'
+import type { IndexImage } from './index-image.ts'
 import { WorkerExitedError } from './worker-client.ts'
 
 /** A searchable copy of one kind of data of all passages, kept in sync with the store. */
@@ -21,14 +24,23 @@ export interface InMemoryIndex<Searcher> {
   load(): Promise<void>
   /** Tells whether the index exceeds its memory limit. */
   isTooLarge(): boolean
+  /** Brings the index up to date, and its image if it is time for that. */
+  maintain(): Promise<void>
   close(): Promise<void>
 }
 
-export interface WritableIndex<Document> {
-  /** Replaces the documents. Returns the size of the index in bytes. */
-  put(documents: Document[]): Promise<number>
+export interface WritableIndex<Document> extends ImagePorts {
+  /** Replaces the documents. */
+  put(documents: Document[]): Promise<PutReply>
   hasExited(): boolean
   close(): Promise<void>
+}
+
+export interface PutReply {
+  /** The size of the index. */
+  bytes: number
+  /** Whether anything that the index had is gone. */
+  hasRemoved: boolean
 }
 
 /** Reads an index's documents from the store. */
@@ -46,6 +58,9 @@ export interface IndexSource<Document, Searcher> {
 /** The change log is kept for a day; an index that has not been synchronized for longer than this reloads. */
 const maxStalenessMs = 12 * 3600_000
 
+/** Longest wait for the last changes when the index is closed. */
+const maxFinalSyncMs = 2000
+
 /** How often the store is measured while an index is too large. */
 const sizeCheckIntervalMs = 10 * 60_000
 /** An index is loaded again when it is expected to take less than this share of its limit, so that it doesn't go back and forth. */
@@ -62,6 +77,7 @@ export function createInMemoryIndex<
   database,
   changeLog,
   source,
+  findImage,
   maxBytes,
   waitForQueries,
   now,
@@ -71,6 +87,8 @@ export function createInMemoryIndex<
   database: Database
   changeLog: ChangeLog
   source: IndexSource<Document, Searcher>
+  /** Undefined: a start reads everything from the database. */
+  findImage: () => IndexImage | undefined
   maxBytes: number
   /** Awaited before every batch of a load. */
   waitForQueries: () => Promise<void>
@@ -81,16 +99,18 @@ export function createInMemoryIndex<
   type Index = WritableIndex<Document> & Searcher
   // A search can start the load, which must not appear in that search's trace or log.
   const runDetached = AsyncLocalStorage.snapshot()
-  let loaded: { position: LogPosition; at: number; index: Index; writes: number | undefined } | undefined
+  let loaded: { position: LogPosition; at: number; index: Index; writes: number | undefined; bytes: number } | undefined
   let isClosed = false
   /** Set while the index exceeds its limit. */
   let tooLarge: { bytesPerPassage: number; checkedAt: number } | undefined
   let loading: Promise<void> | undefined
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
+  let updating: Promise<void> | undefined
 
   const disable = (bytesPerPassage: number) => {
     tooLarge = { bytesPerPassage, checkedAt: now().getTime() }
+    findImage()?.remove().catch(onError)
     onTooLarge(source.changeLogTable)
   }
 
@@ -103,7 +123,33 @@ export function createInMemoryIndex<
     startLoading()
   }
 
+  /** Loads the image and applies the changes since. Returns false if everything has to be read from the database. */
+  async function loadImage(): Promise<boolean> {
+    const image = findImage()
+    if (!image) return false
+    const index = source.startIndex()
+    try {
+      const at = now().getTime()
+      const writes = database.writeCount()
+      const { server } = await changeLog.position()
+      const restored = await image.load(index)
+      if (restored && !isClosed && restored.bytes <= maxBytes) {
+        const position = { snapshot: restored.position.snapshot, server }
+        const caughtUp = await catchUp(index, position, restored.bytes)
+        if (typeof caughtUp === 'object' && caughtUp.bytes <= maxBytes && (await image.hadAllChanges())) {
+          loaded = { ...caughtUp, at, index, writes }
+          return true
+        }
+      }
+    } catch (error) {
+      if (!isClosed) onError(error)
+    }
+    await index.close()
+    return false
+  }
+
   async function loadAll(): Promise<void> {
+    if ((await loadImage()) || isClosed) return
     const index = source.startIndex()
     try {
       const at = now().getTime()
@@ -111,17 +157,18 @@ export function createInMemoryIndex<
       const position = await changeLog.position()
       let last = { organizationId: '', documentKey: 0 }
       let passages = 0
+      let bytes = 0
       while (!isClosed) {
         await waitForQueries()
         const documents = await source.readAfter(last)
         if (documents.length === 0) {
-          loaded = { position, at, index, writes }
+          loaded = { position, at, index, writes, bytes }
           return
         }
         for (const { keys } of documents) passages += keys.length
-        const size = await index.put(documents)
-        if (size > maxBytes) {
-          disable(size / passages)
+        bytes = (await index.put(documents)).bytes
+        if (bytes > maxBytes) {
+          disable(bytes / passages)
           break
         }
         last = documents.at(-1) as Document
@@ -144,8 +191,8 @@ export function createInMemoryIndex<
       })
   }
 
-  /** Returns the size of the index; undefined if its thread has exited. */
-  const putUnlessExited = (index: Index, documents: Document[]): Promise<number | undefined> =>
+  /** Returns undefined if the thread of the index has exited. */
+  const putUnlessExited = (index: Index, documents: Document[]): Promise<PutReply | undefined> =>
     index.put(documents).catch((error: unknown) => {
       if (!(error instanceof WorkerExitedError)) throw error
       onError(error)
@@ -162,28 +209,51 @@ export function createInMemoryIndex<
     startLoading()
   }
 
+  /** Applies the changes since a position, up to the limit of the index. */
+  async function catchUp(
+    index: Index,
+    position: LogPosition,
+    bytesBefore: number,
+  ): Promise<{ position: LogPosition; bytes: number } | 'unknown position' | 'exited'> {
+    const { until, changes } = await changeLog.readSince(source.changeLogTable, position)
+    if (!changes) return 'unknown position'
+    const documents = [...new Map(changes.map((change) => [documentMapKey(change), change])).values()]
+    let bytes = bytesBefore
+    for (let from = 0; from < documents.length && bytes <= maxBytes; from += documentBatchSize) {
+      const batch = documents.slice(from, from + documentBatchSize)
+      const reply = await putUnlessExited(index, await source.readChanged(batch))
+      if (!reply) return 'exited'
+      bytes = reply.bytes
+      await findImage()?.recordChanges({ documents: batch.length, hasRemoved: reply.hasRemoved })
+    }
+    return { position: until, bytes }
+  }
+
   async function applyChanges(): Promise<void> {
     if (!loaded) return
     const { index, position } = loaded
     const at = now().getTime()
     const writes = database.writeCount()
-    if (writes !== undefined && writes === loaded.writes && !index.hasExited()) return
-    if (at - loaded.at > maxStalenessMs || index.hasExited()) return reload(index)
-    const { until, changes } = await changeLog.readSince(source.changeLogTable, position)
-    if (!changes) return reload(index)
-    const documents = [...new Map(changes.map((change) => [documentMapKey(change), change])).values()]
-    for (let from = 0; from < documents.length; from += documentBatchSize) {
-      const size = await putUnlessExited(
-        index,
-        await source.readChanged(documents.slice(from, from + documentBatchSize)),
-      )
-      if (size !== undefined && size <= maxBytes) continue
-      await unload(index)
-      if (size === undefined) startLoading()
-      else disable(size / Math.max(1, await source.countPassages()))
+    if (writes !== undefined && writes === loaded.writes && !index.hasExited()) {
+      loaded.at = at
       return
     }
-    loaded = { position: until, at, index, writes }
+    if (at - loaded.at > maxStalenessMs || index.hasExited()) return reload(index)
+    const caughtUp = await catchUp(index, position, loaded.bytes)
+    if (typeof caughtUp === 'string') return reload(index)
+    if (caughtUp.bytes > maxBytes) {
+      await unload(index)
+      return disable(caughtUp.bytes / Math.max(1, await source.countPassages()))
+    }
+    loaded = { ...caughtUp, at, index, writes }
+  }
+
+  async function updateImage(): Promise<void> {
+    try {
+      if (loaded) await findImage()?.update(loaded.index, loaded)
+    } finally {
+      updating = undefined
+    }
   }
 
   /** Joins only a synchronization that starts after the call: one under way can miss changes committed before it. */
@@ -203,6 +273,16 @@ export function createInMemoryIndex<
     return next
   }
 
+  /** Returns false if the database fails or takes long: the process is about to end. */
+  const synchronizeInTime = (): Promise<boolean> =>
+    Promise.race([
+      synchronize().then(
+        () => true,
+        () => false,
+      ),
+      wait(maxFinalSyncMs, false, { ref: false }),
+    ])
+
   return {
     async current() {
       // A failure is reported by the search that asks the database next.
@@ -216,10 +296,22 @@ export function createInMemoryIndex<
       await loading
     },
     isTooLarge: () => tooLarge !== undefined,
+    async maintain() {
+      if (!findImage() || !loaded || isClosed) return
+      await synchronize()
+      if (!loaded || isClosed) return
+      updating ??= updateImage()
+      await updating
+    },
     async close() {
       isClosed = true
       await loading
+      await updating
       await (next ?? running)?.catch(() => {})
+      const image = findImage()
+      // Before, because what was deleted last must not stay in the image.
+      if (loaded && image?.isNeeded(loaded.bytes) && (await synchronizeInTime()) && loaded)
+        await image.updateBeforeExit(loaded.index, loaded)
       await loaded?.index.close()
     },
   }

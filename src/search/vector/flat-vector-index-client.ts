@@ -1,5 +1,6 @@
 import { packPassageGroups, unpackVectorHits } from '../passage-codec.ts'
-import type { WritableIndex } from '../sync/in-memory-index.ts'
+import { createImageClient } from '../sync/image-requests.ts'
+import type { PutReply, WritableIndex } from '../sync/in-memory-index.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
 import type { DocumentVectors } from './flat-vector-index.ts'
 import type { FlatVectorIndexReply, FlatVectorIndexRequest, PackedNearestResult } from './flat-vector-index-worker.ts'
@@ -18,10 +19,11 @@ export function startFlatVectorIndex(): WritableIndex<DocumentVectors> & VectorS
     async put(documents) {
       const first = documents.find(({ keys }) => keys.length > 0)
       if (first) worker.start()
-      if (!worker.isStarted) return 0
+      if (!worker.isStarted) return { bytes: 0, hasRemoved: false }
       const dimensions = first ? int12Dimensions(first.codes.length / first.keys.length) : 0
-      return (await worker.request<{ bytes: number }>({ put: documents, dimensions })).bytes
+      return worker.request<PutReply>({ put: documents, dimensions })
     },
+    ...createImageClient(worker),
     async nearest({ organizationId, audienceIds }, query) {
       if (!worker.isStarted) return { hits: [], visibleShare: 0 }
       const { packedHits, visibleShare } = await worker.request<PackedNearestResult>({

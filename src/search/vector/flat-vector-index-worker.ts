@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { packVectorHits, unpackPassageGroups } from '../passage-codec.ts'
+import { createImageRequestHandler, type ImageReply, type ImageRequest } from '../sync/image-requests.ts'
+import type { PutReply } from '../sync/in-memory-index.ts'
 import {
   createFlatVectorIndex,
   type DocumentVectors,
@@ -7,11 +9,13 @@ import {
   type NearestQuery,
   type SimilarityQuery,
 } from './flat-vector-index.ts'
+import { type VectorsFrame, vectorsFrameDocuments } from './vectors-frame.ts'
 
 export type FlatVectorIndexRequest =
   | { put: DocumentVectors[]; dimensions: number }
   | { nearest: NearestQuery }
   | { similarities: PackedSimilarityQuery }
+  | ImageRequest
 
 export type PackedSimilarityQuery = Omit<SimilarityQuery, 'groups'> & { packedGroups: Float64Array }
 export interface PackedNearestResult {
@@ -19,21 +23,33 @@ export interface PackedNearestResult {
   visibleShare: number
 }
 
-export type FlatVectorIndexReply = { bytes: number } | PackedNearestResult | Float32Array
+export type FlatVectorIndexReply = PutReply | ImageReply | PackedNearestResult | Float32Array
 
 const port = parentPort
 if (!port) throw new Error('flat-vector-index-worker must be started as a worker thread')
 let index: FlatVectorIndex | undefined
 
-port.on('message', (request: FlatVectorIndexRequest) => {
-  port.postMessage(handleVectorRequest(request))
+const handleImageRequest = createImageRequestHandler<VectorsFrame>({
+  exportFrames: () => index?.exportFrames() ?? [].values(),
+  startImport: () => (frame) => {
+    index ??= createFlatVectorIndex(frame.dimensions)
+    for (const document of vectorsFrameDocuments(frame)) index.put(document)
+  },
 })
 
-function handleVectorRequest(request: FlatVectorIndexRequest): FlatVectorIndexReply {
+port.on('message', (request: FlatVectorIndexRequest) => {
+  if ('exportFrame' in request || 'importFrame' in request) {
+    const { reply, transfer } = handleImageRequest(request, () => index?.bytes ?? 0)
+    port.postMessage(reply, transfer as never)
+  } else port.postMessage(handleVectorRequest(request))
+})
+
+function handleVectorRequest(request: Exclude<FlatVectorIndexRequest, ImageRequest>): FlatVectorIndexReply {
   if ('put' in request) {
     index ??= createFlatVectorIndex(request.dimensions)
-    for (const document of request.put) index.put(document)
-    return { bytes: index.bytes }
+    let hasRemoved = false
+    for (const document of request.put) hasRemoved = index.put(document) || hasRemoved
+    return { bytes: index.bytes, hasRemoved }
   }
   if ('nearest' in request) {
     const { hits, visibleShare } = index?.nearest(request.nearest) ?? { hits: [], visibleShare: 0 }

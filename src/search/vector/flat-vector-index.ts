@@ -1,5 +1,6 @@
 import { loadKernel } from '../load-kernel.ts'
 import type { PassageGroup, VectorHit } from '../passage-candidate.ts'
+import { createAudienceIdLookup } from '../sync/audience-ids.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
 import {
@@ -12,6 +13,7 @@ import {
   splitInt12,
   vectorNorm,
 } from './vector-quantization.ts'
+import { packVectorsFrames, type VectorsFrame } from './vectors-frame.ts'
 
 /** The vectors of a document's passages: parallel arrays, one 12-bit code per passage. */
 export interface DocumentVectors {
@@ -45,8 +47,10 @@ export interface SimilarityQuery {
 }
 
 export interface FlatVectorIndex {
-  /** Replaces the document's vectors; without keys it removes the document. */
-  put(document: DocumentVectors): void
+  /** Replaces the document's vectors; without keys it removes the document. Returns whether there was an earlier version. */
+  put(document: DocumentVectors): boolean
+  /** Yields all documents for an image; the index can change between two frames. */
+  exportFrames(): Iterator<VectorsFrame>
   nearest(query: NearestQuery): NearestResult
   /** Returns the query's cosine to the centroid of each group; NaN where no passage of the group is known. */
   similarities(query: SimilarityQuery): Float32Array
@@ -134,12 +138,39 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
   const slotOf = (vectors: OrganizationVectors, documentKey: number, key: number): number | undefined =>
     vectors.byDocument.get(documentKey)?.find((slot) => blockOf(vectors, slot).keys[slot % blockSize] === key)
 
-  function removeDocument(vectors: OrganizationVectors, documentKey: number): void {
+  function removeDocument(vectors: OrganizationVectors, documentKey: number): boolean {
     for (const slot of vectors.byDocument.get(documentKey) ?? []) {
       audiencesOf(blockOf(vectors, slot))[slot % blockSize] = 0
       vectors.free.push(slot)
     }
-    vectors.byDocument.delete(documentKey)
+    return vectors.byDocument.delete(documentKey)
+  }
+
+  function readDocument(
+    vectors: OrganizationVectors,
+    documentKey: number,
+    audienceIdOf: (audienceIndex: number) => number,
+  ): Omit<DocumentVectors, 'organizationId'> {
+    const slots = vectors.byDocument.get(documentKey) ?? new Int32Array()
+    const codes = new Uint8Array(slots.length * codeSize)
+    slots.forEach((slot, at) => {
+      const { high, low } = codeAt(vectors, slot)
+      codes.set(new Uint8Array(high.buffer, high.byteOffset, high.length), at * codeSize)
+      codes.set(new Uint8Array(low.buffer, low.byteOffset, low.length), at * codeSize + dimensions)
+    })
+    const audienceIndexAt = (slot: number) => audiencesOf(blockOf(vectors, slot))[slot % blockSize] as number
+    return {
+      documentKey,
+      keys: Array.from(slots, (slot) => blockOf(vectors, slot).keys[slot % blockSize] as number),
+      audienceIds: Array.from(slots, (slot) => audienceIdOf(audienceIndexAt(slot))),
+      codes,
+    }
+  }
+
+  function* documentsOf(organizationId: string, vectors: OrganizationVectors): Generator<DocumentVectors> {
+    const audienceIdOf = createAudienceIdLookup(vectors.audiences)
+    for (const documentKey of vectors.byDocument.keys())
+      yield { organizationId, ...readDocument(vectors, documentKey, audienceIdOf) }
   }
 
   const countPassages = () => {
@@ -152,8 +183,8 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
     put({ organizationId, documentKey, keys, audienceIds, codes }) {
       const vectors = organizations.get(organizationId) ?? createOrganizationVectors()
       organizations.set(organizationId, vectors)
-      removeDocument(vectors, documentKey)
-      if (keys.length === 0) return
+      const hasRemoved = removeDocument(vectors, documentKey)
+      if (keys.length === 0) return hasRemoved
       const bytes = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength)
       const slots = keys.map((key, index) => {
         if (vectors.free.length === 0) addBlock(vectors)
@@ -171,6 +202,12 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
         return slot
       })
       vectors.byDocument.set(documentKey, Int32Array.from(slots))
+      return hasRemoved
+    },
+
+    *exportFrames() {
+      for (const [organizationId, vectors] of organizations)
+        yield* packVectorsFrames({ organizationId, dimensions }, documentsOf(organizationId, vectors))
     },
 
     nearest({ organizationId, vector, audienceIds, documentKeys, limit }) {
