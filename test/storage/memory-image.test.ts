@@ -77,6 +77,9 @@ async function startIndexes({
 }
 const writeImages = async () => (await startIndexes()).close()
 const imageOf = (file: (typeof files)[number]) => readFileSync(join(directory, file))
+/** Tells whether the image of the words has one, in either of the encodings that strings have there. */
+const hasWord = (word: string) =>
+  (['latin1', 'utf16le'] as const).some((encoding) => imageOf('words.image').includes(Buffer.from(word, encoding)))
 
 /** What each person finds by words and by meaning, with similarities and terms. */
 async function found({ vector, lexical }: InMemoryIndexes): Promise<unknown> {
@@ -128,12 +131,9 @@ test('a start from images finds what one from the database does, with all change
 test('an image is read, not the database', async () => {
   await writeImages()
   const before = imageOf('words.image')
-  // A change that no trigger has logged is seen only by reading everything again.
-  await sql`set session_replication_role = replica`.execute(service.database.unrestricted).catch(() => {})
-  const indexes = await startIndexes()
-  await indexes.close()
-  await sql`set session_replication_role = origin`.execute(service.database.unrestricted).catch(() => {})
+  await (await startIndexes()).close()
   expect(rejected).toEqual([])
+  // An index that is read from the database gets a new image.
   expect(imageOf('words.image').equals(before)).toBe(true)
 })
 
@@ -142,15 +142,15 @@ test('an image has nothing of a document that was deleted, once the index knows 
   const indexes = await startIndexes()
   await indexes.lexical?.maintain()
   await indexes.vector?.maintain()
-  expect(imageOf('words.image').includes('zebrafish')).toBe(true)
+  expect(hasWord('zebrafish')).toBe(true)
   await remove('T-gone')
   await indexes.lexical?.maintain()
   await indexes.vector?.maintain()
   for (const file of files) expect(existsSync(join(directory, file)), file).toBe(false)
   await indexes.close()
   // Written again at the end, from an index whose memory still has the word.
-  expect(imageOf('words.image').includes('quay3')).toBe(true)
-  expect(imageOf('words.image').includes('zebrafish')).toBe(false)
+  expect(hasWord('quay3')).toBe(true)
+  expect(hasWord('zebrafish')).toBe(false)
 })
 
 test('a deletion while no server runs is gone from the images with the next start', async () => {
@@ -158,7 +158,7 @@ test('a deletion while no server runs is gone from the images with the next star
   await writeImages()
   await remove('T-gone')
   const indexes = await startIndexes()
-  expect(existsSync(join(directory, 'words.image')) && imageOf('words.image').includes('zebrafish')).toBe(false)
+  expect(existsSync(join(directory, 'words.image')) && hasWord('zebrafish')).toBe(false)
   await indexes.close()
 })
 
