@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads'
 import { packVectorHits, unpackPassageGroups } from '../passage-codec.ts'
 import { createImageRequestHandler, type ImageReply, type ImageRequest } from '../sync/image-requests.ts'
 import type { PutReply } from '../sync/in-memory-index.ts'
+import type { DocumentVectors } from './document-vectors.ts'
 import {
   createFlatVectorIndex,
-  type DocumentVectors,
   type FlatVectorIndex,
   type NearestQuery,
   type SimilarityQuery,

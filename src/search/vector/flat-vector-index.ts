@@ -2,6 +2,7 @@ import { loadKernel } from '../load-kernel.ts'
 import type { PassageGroup, VectorHit } from '../passage-candidate.ts'
 import { createAudienceIdLookup } from '../sync/audience-ids.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
+import type { DocumentVectors } from './document-vectors.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
 import {
   cosineToCentroid,
@@ -14,15 +15,6 @@ import {
   vectorNorm,
 } from './vector-quantization.ts'
 import { packVectorsFrames, type VectorsFrame } from './vectors-frame.ts'
-
-/** The vectors of a document's passages: parallel arrays, one 12-bit code per passage. */
-export interface DocumentVectors {
-  organizationId: string
-  documentKey: number
-  keys: readonly number[]
-  audienceIds: readonly number[]
-  codes: Uint8Array
-}
 
 export interface NearestQuery {
   organizationId: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { createDocumentBatchReader } from '../sync/document-batch-reader.ts'
 import type { IndexSource } from '../sync/in-memory-index.ts'
-import type { DocumentVectors } from './flat-vector-index.ts'
+import type { DocumentVectors } from './document-vectors.ts'
 import { startFlatVectorIndex } from './flat-vector-index-client.ts'
 import type { VectorSearcher } from './vector-searcher.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentVectors } from './flat-vector-index.ts'
+import type { DocumentVectors } from './document-vectors.ts'
 
 /** Some documents of one organization, as an image of the vector index has them. */
 export interface VectorsFrame {
