@@ -2,6 +2,7 @@ import { benchAgents } from './agents.ts'
 import { benchApp } from './app.ts'
 import { benchBackup } from './backup.ts'
 import { benchCallPath } from './call-path.ts'
+import { benchClients } from './clients.ts'
 import { benchColdStart } from './cold-start.ts'
 import { benchDigest } from './digest.ts'
 import { benchEngine } from './engine.ts'
@@ -31,6 +32,7 @@ const benches = {
   app: benchApp,
   backup: benchBackup,
   'call-path': benchCallPath,
+  clients: benchClients,
   cold: benchColdStart,
   digest: benchDigest,
   engine: benchEngine,
@@ -59,6 +61,7 @@ const help: Record<keyof typeof benches, string> = {
   app: 'the web app in Chromium: first load, first words, key presses in long lists',
   backup: '[DOCUMENTS]: a backup under load, restored on the other database engine',
   'call-path': 'the files of src/ that run for one ask and for one index call',
+  clients: '[--modules DIR]: the OpenAPI document in linters and generators of others, and their clients on a server',
   cold: '[PASSAGES] [DATA_DIR]: from the start command to the first cited answer',
   engine: 'search tiers: indexes in memory and in the database, time and recall',
   digest: 'digests over ten times as many changed documents',

@@ -1,5 +1,5 @@
 // Makes the pictures of the guides (docs/images) from the sample handbook, with the service as it is built, in a new data
-// directory. `--all FOLDER` writes every screen instead, light and dark, 1440 and 390 pixels wide, to look through.
+// directory; with names, only those. `--all FOLDER` writes every screen instead, light and dark, 1440 and 390 pixels wide, to look through.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,9 @@ import { launchChromium } from '../test/browser/browser-app.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const wide = { width: 1440, height: 860 }
 const narrow = { width: 390, height: 844 }
-const question = 'My laptop was stolen on the train. What do I have to do?'
+/** Answers of a busy machine can take a minute. */
+const timeoutMs = 180_000
+const question = 'What do I do if my laptop is stolen?'
 
 type Look = { colorScheme: 'light' | 'dark'; viewport: { width: number; height: number } }
 const light: Look = { colorScheme: 'light', viewport: wide }
@@ -23,7 +25,11 @@ const pictures: { file: string; look: Look; open: (page: Page) => Promise<void> 
   { file: 'answer-light', look: light, open: showAnswerWithSource },
   { file: 'answer-phone-dark', look: { colorScheme: 'dark', viewport: narrow }, open: showAnswer },
   { file: 'assistants-dark', look: dark, open: (page) => openScreen(page, '/assistants') },
-  { file: 'insights-light', look: light, open: (page) => openScreen(page, '/insights') },
+  {
+    file: 'insights-light',
+    look: { ...light, viewport: { ...wide, height: 1060 } },
+    open: (page) => openScreen(page, '/insights'),
+  },
   { file: 'audit-light', look: light, open: (page) => openScreen(page, '/settings/audit') },
   { file: 'connect-light', look: light, open: (page) => openScreen(page, '/connect') },
 ]
@@ -50,10 +56,13 @@ const screens = [
 await main()
 
 async function main(): Promise<void> {
-  const [option, folder] = process.argv.slice(2)
+  const names = process.argv.slice(2)
+  const [option, folder] = names
+  const chosen = names.length === 0 ? pictures : pictures.filter(({ file }) => names.includes(file))
   const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-screenshots-'))
   const { service, setupLink } = await startService(dataDir)
-  const browser = await launchChromium()
+  // Grey edges of letters take half the bytes of coloured ones.
+  const browser = await launchChromium(['--disable-lcd-text'])
   try {
     const context = await browser.newContext({ viewport: wide, locale: 'en-GB' })
     await setUp(context, setupLink)
@@ -61,6 +70,7 @@ async function main(): Promise<void> {
     const storageState = await context.storageState()
     const withPage = async (look: Look, work: (page: Page) => Promise<void>) => {
       const own = await browser.newContext({ ...look, baseURL, storageState, locale: 'en-GB', reducedMotion: 'reduce' })
+      own.setDefaultTimeout(timeoutMs)
       await work(await own.newPage())
       await own.close()
     }
@@ -77,7 +87,7 @@ async function main(): Promise<void> {
             }
           })
     } else {
-      for (const { file, look, open } of pictures)
+      for (const { file, look, open } of chosen)
         await withPage(look, async (page) => {
           await open(page)
           await page.screenshot({ path: join(root, 'docs/images', `${file}.png`) })
@@ -120,7 +130,7 @@ async function stop(service: ChildProcess): Promise<void> {
 /** Creates the organization with the sample handbook, and a few questions for the insights. */
 async function setUp(context: BrowserContext, setupLink: string): Promise<void> {
   const page = await context.newPage()
-  page.setDefaultTimeout(180_000)
+  page.setDefaultTimeout(timeoutMs)
   await page.goto(setupLink)
   await page.getByLabel('Organization').fill('Lumen Works')
   await page.getByLabel('Your name').fill('Ada Lund')
@@ -151,6 +161,11 @@ async function showAnswer(page: Page): Promise<void> {
   await page.goto('/')
   await ask(page, question)
   await settle(page)
+  const citations = await page
+    .locator('article')
+    .getByRole('button', { name: /^Source 1: / })
+    .count()
+  if (citations === 0) throw new Error(`The sample handbook no longer answers “${question}”: choose another question.`)
 }
 
 async function showAnswerWithSource(page: Page): Promise<void> {

@@ -1,3 +1,5 @@
+import type { AnswerListener } from '../answer/answer-listener.ts'
+import { describeProgress } from '../answer/research/describe-progress.ts'
 import { readConfig } from '../config.ts'
 import type { AnswerResult, RelatedNote } from '../contract/ask.ts'
 import { AppError } from '../errors.ts'
@@ -21,12 +23,14 @@ export const askCommand = defineCommand({
     org: { type: 'string', value: 'ID', description: 'The organization, if there are several.' },
     parent: { type: 'string', value: 'ID', description: 'Search only this note and its subpages.' },
     assistant: { type: 'string', value: 'ID', description: 'Ask this assistant.' },
+    research: { type: 'boolean', description: 'Write a longer report with sections. Needs a language model.' },
     json: { type: 'boolean', description: 'Print the answer and its sources as one JSON line.' },
     ...serverOptions,
   },
   examples: [
     'lorewell ask "Who is on call at the weekend?" --as ada@acme.test',
     'lorewell ask "How long is parental leave?" --parent people --json',
+    'lorewell ask "How do holidays and parental leave work?" --research',
     'lorewell ask "Who is on call?" --server https://lorewell.example --key lw_…',
   ],
   async run({ options, operands: [question = ''] }, terminal) {
@@ -36,13 +40,17 @@ export const askCommand = defineCommand({
     }
     const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
     if (!options.json) request.include = ['related']
-    // Streams the text, unless the output is one JSON line.
+    if (options.research) request.mode = 'research'
     const { bold } = stylesFor(terminal.stdout, terminal.env)
     const printer = createAnswerPrinter({ write: (text) => terminal.stdout.write(text), bold })
-    const onDelta = options.json ? () => {} : printer.add
+    // The summary of a report is written last and stands on top, so only its progress can be shown before it is complete.
+    const streamsText = !options.json && !options.research
+    const listener = options.research ? createProgressPrinter(terminal) : {}
+    if (streamsText) listener.onDelta = printer.add
     const result = server
-      ? await askThroughServer(server, request, onDelta)
-      : await askLocally(request, options, onDelta, terminal)
+      ? await askThroughServer(server, request, listener)
+      : await askLocally(request, options, listener, terminal)
+    if (!options.json && !streamsText) printer.add(result.answer)
     printer.end()
     terminal.stdout.write(options.json ? `${JSON.stringify(result)}\n` : formatSources(result, terminal))
     return 0
@@ -53,16 +61,34 @@ interface AskInput {
   question: string
   parentId: string | undefined
   assistantId: string | undefined
+  mode?: 'research'
   include?: 'related'[]
+}
+
+type AskListener = Pick<AnswerListener, 'onDelta' | 'onPlan' | 'onProgress'>
+
+/** Prints what a report is at, beside the output. */
+function createProgressPrinter({ stderr }: Terminal): AskListener {
+  let sectionCount = 0
+  return {
+    onPlan(sections) {
+      sectionCount = sections.length
+    },
+    onProgress(progress) {
+      stderr.write(`${stripControlCharacters(describeProgress(progress, sectionCount))}\n`)
+    },
+  }
 }
 
 async function askThroughServer(
   { client }: Server,
   question: AskInput,
-  onDelta: (text: string) => void,
+  { onDelta, onPlan, onProgress }: AskListener,
 ): Promise<AnswerResult> {
   for await (const event of client.askStream(question, firstCallOptions)) {
-    if (event.type === 'delta') onDelta(event.text)
+    if (event.type === 'delta') onDelta?.(event.text)
+    if (event.type === 'plan') onPlan?.(event.sections)
+    if (event.type === 'progress') onProgress?.(event)
     if (event.type !== 'done') continue
     const { type: _, ...result } = event
     return result
@@ -73,7 +99,7 @@ async function askThroughServer(
 async function askLocally(
   input: AskInput,
   { as, org }: { as?: string; org?: string },
-  onDelta: (text: string) => void,
+  listener: AskListener,
   terminal: Terminal,
 ): Promise<AnswerResult> {
   const config = readConfig(terminal.env)
@@ -89,7 +115,7 @@ async function askLocally(
     const organizationId = await chooseOrganization(app, org)
     const { caller, isChosen } = await chooseCaller(app, organizationId, as)
     if (isChosen) terminal.stderr.write(`Asking as ${caller.email} (choose another user with --as EMAIL).\n`)
-    return app.answering.ask(caller, request.data, { onDelta })
+    return app.answering.ask(caller, request.data, listener)
   })
 }
 

@@ -17,8 +17,16 @@ const askFields = {
     ),
 }
 
+const mode = z
+  .literal('research', { error: 'must be "research"' })
+  .optional()
+  .describe('`research`: a longer report with sections. Needs a language model. Absent: an answer')
+
 /** A question of an agent, which waits for its answer and needs no callback. */
-export const agentQuestion = z.strictObject(askFields)
+export const agentQuestion = z.strictObject({
+  ...askFields,
+  mode: mode.describe('research: a long report, takes minutes'),
+})
 
 export type AgentQuestion = z.infer<typeof agentQuestion>
 
@@ -32,10 +40,7 @@ export const askRequest = z
     replaceTurnId: boundedText(1, 64)
       .optional()
       .describe('With threadId: once answered, replaces this turn of the conversation and those after it'),
-    mode: z
-      .literal('research', { error: 'must be "research"' })
-      .optional()
-      .describe('`research`: a longer report with sections. Needs a language model. Absent: an answer'),
+    mode,
     citations: z
       .literal('markdown', { error: 'must be "markdown"' })
       .optional()

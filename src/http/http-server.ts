@@ -15,6 +15,7 @@ import { registerIdentityRoutes } from './identity-routes.ts'
 import { installLoadShedding } from './load-shedding.ts'
 import { maxFormOverheadBytes } from './multipart-upload.ts'
 import { createDatabaseRateLimiter, createMemoryRateLimiter } from './rate-limit.ts'
+import { createReportSlots } from './report-slots.ts'
 import { traceRequests } from './request-tracing.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { askRoutes } from './routes/ask.ts'
@@ -105,7 +106,8 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   if (config.role === 'worker') return server
   const { oauthClients, tickets } = await registerIdentityRoutes(server, app, { ...options, guard })
   openApiRoutes(server, { publicUrl: config.publicUrl })
-  askRoutes(server, { guard, ...app })
+  const reportSlots = createReportSlots()
+  askRoutes(server, { guard, reportSlots, ...app })
   await bulkRoutes(server, { guard, contents: app.contents, maxLineBytes: config.maxBodyBytes })
   await fileRoutes(server, { guard, fileItems: app.fileItems, maxFileBytes })
   searchRoutes(server, { guard, ...app })
@@ -124,7 +126,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   threadRoutes(server, { guard, ...app })
   inboxRoutes(server, { guard, ...app })
   jobRoutes(server, { guard, database, jobs: app.jobs, secrets: app.callbackSecrets })
-  await mcpRoutes(server, { guard, app, maxBodyBytes: config.maxBodyBytes })
+  await mcpRoutes(server, { guard, app, reportSlots, maxBodyBytes: config.maxBodyBytes })
   await backupRoutes(server, { guard, tickets, ...app })
   auditRoutes(server, { guard, ...app })
   await webAppRoutes(server)

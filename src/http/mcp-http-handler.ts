@@ -8,6 +8,7 @@ import { createLocalBackend } from '../mcp/local-backend.ts'
 import { createMcpServer } from '../mcp/mcp-server.ts'
 import { enforceLimits, type Guard } from './endpoint-registrar.ts'
 import { replayBody } from './replay-body.ts'
+import type { ReportSlots } from './report-slots.ts'
 
 export interface McpHttpHandler {
   /** Answers a protocol request on behalf of the authenticated caller. */
@@ -19,10 +20,12 @@ export interface McpHttpHandler {
 export function createMcpHttpHandler({
   guard,
   app,
+  reportSlots,
   maxBodyBytes,
 }: {
   guard: Guard
   app: App
+  reportSlots: ReportSlots
   maxBodyBytes: number
 }): McpHttpHandler {
   const handler = createMcpHandler(
@@ -36,6 +39,11 @@ export function createMcpHttpHandler({
             await enforceLimits(guard, endpoint, caller)
             return work()
           }),
+        admitReport: async (caller, endpoint, work) => {
+          await enforceLimits(guard, endpoint, caller)
+          guard.loadShedder.exempt(request)
+          return reportSlots.run(caller, work)
+        },
         audit: (caller, endpoint, { params, body, result }) =>
           guard.auditTrail.recordOperation(endpoint, { caller, params, body, request }, 'done', result),
       })

@@ -32,3 +32,5 @@ export function createReportSlots() {
     },
   }
 }
+
+export type ReportSlots = ReturnType<typeof createReportSlots>

@@ -9,6 +9,7 @@ const book = z
     author,
     editors: z.array(author).optional(),
     publisher: z.string().min(1).optional(),
+    binding: z.literal('cloth').optional(),
   })
   .meta({ id: 'Book' })
 
@@ -17,7 +18,7 @@ describe('toAdvertisedSchema', () => {
 
   it('puts the properties at the root and resolves every reference', () => {
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
-    expect(Object.keys(schema.properties as object)).toEqual(['id', 'author', 'editors', 'publisher'])
+    expect(Object.keys(schema.properties as object)).toEqual(['id', 'author', 'editors', 'publisher', 'binding'])
     expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$defs|"Author"|"Book"/)
     expect(schema).toMatchObject({ properties: { editors: { items: { properties: { name: { type: 'string' } } } } } })
   })
@@ -26,6 +27,12 @@ describe('toAdvertisedSchema', () => {
 describe('toToolInput', () => {
   const validate = (value: unknown) => toToolInput(book)['~standard'].validate(value)
   const needed = { id: 'b', author: { id: 'a', name: 'Ada' } }
+
+  it('writes a constant as an enum, which every provider accepts', () => {
+    const { properties } = toToolInput(book)['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+    expect(properties).toMatchObject({ binding: { type: 'string', enum: ['cloth'] } })
+    expect(properties).not.toHaveProperty('binding.const')
+  })
 
   it('treats null and blank optional fields as absent', async () => {
     expect(await validate({ ...needed, editors: null, publisher: '' })).toEqual({ value: needed })

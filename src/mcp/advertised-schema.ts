@@ -57,15 +57,16 @@ const portableKeywords = [
 ]
 const portableFormats: unknown[] = ['date-time']
 
-/** Removes what a provider could refuse. Nothing is lost: the server checks lengths and patterns of what it receives. */
+/** Removes what a provider could refuse, and writes a constant as an `enum`. Nothing is lost: the server checks lengths and patterns of what it receives. */
 function toPortableSchema(schema: JsonSchema): JsonSchema {
-  const { properties, items, ...rest } = schema
+  const { properties, items, const: value, ...rest } = schema
   const kept = Object.entries(rest).filter(
-    ([keyword, value]) =>
-      portableKeywords.includes(keyword) && (keyword !== 'format' || portableFormats.includes(value)),
+    ([keyword, setting]) =>
+      portableKeywords.includes(keyword) && (keyword !== 'format' || portableFormats.includes(setting)),
   )
   return {
     ...Object.fromEntries(kept),
+    ...(value !== undefined && { enum: [value] }),
     ...(properties !== undefined && {
       properties: Object.fromEntries(
         Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => [

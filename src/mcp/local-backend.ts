@@ -17,11 +17,14 @@ export interface AuditedChange {
   result?: unknown
 }
 
+type Admit = <T>(caller: Caller, endpoint: Endpoint, work: () => Promise<T>) => Promise<T>
+
 /** Answers MCP calls from the services of this process. Each call is admitted like the operation of `/v1` that does the same. */
 export function createLocalBackend({
   app,
   loadCaller,
   admit,
+  admitReport = admit,
   audit,
 }: {
   app: Pick<
@@ -42,14 +45,20 @@ export function createLocalBackend({
   /** Returns the caller with their current permissions. */
   loadCaller: () => Promise<Caller>
   /** Runs the work; fails when a limit is reached or the operation is turned off. */
-  admit: <T>(caller: Caller, endpoint: Endpoint, work: () => Promise<T>) => Promise<T>
+  admit: Admit
+  /** The same for a report, which takes minutes. */
+  admitReport?: Admit
   /** Records a change in the audit log. */
   audit: (caller: Caller, endpoint: Endpoint, change: AuditedChange) => Promise<void>
 }): McpBackend {
-  async function runAdmitted<T>(endpoint: Endpoint, operation: (caller: Caller) => Promise<T>): Promise<T> {
+  async function runAdmitted<T>(
+    endpoint: Endpoint,
+    operation: (caller: Caller) => Promise<T>,
+    admission: Admit = admit,
+  ): Promise<T> {
     const caller = await loadCaller()
     requireScope(caller, endpoint.scope)
-    return admit(caller, endpoint, () => operation(caller))
+    return admission(caller, endpoint, () => operation(caller))
   }
 
   /** Runs an operation that changes something, and records it. */
@@ -65,9 +74,12 @@ export function createLocalBackend({
     })
 
   return {
-    ask: (request, signal) =>
-      runAdmitted(askEndpoints.ask, (caller) =>
-        app.askService.ask(caller, { ...request, parentId: request.parentId, include: ['related'] }, { signal }),
+    ask: (request, listener) =>
+      runAdmitted(
+        askEndpoints.ask,
+        (caller) =>
+          app.askService.ask(caller, { ...request, parentId: request.parentId, include: ['related'] }, listener),
+        request.mode === 'research' ? admitReport : admit,
       ),
     search: (request) => runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),
     readContent: (key) => runAdmitted(historyEndpoints.readContent, (caller) => app.contentReader.read(caller, key)),

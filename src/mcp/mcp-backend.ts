@@ -1,3 +1,4 @@
+import type { AnswerListener } from '../answer/answer-listener.ts'
 import type { AgentQuestion, AnswerResult } from '../contract/ask.ts'
 import type { CustomContent } from '../contract/custom-content.ts'
 import type { ReadableContent } from '../contract/history.ts'
@@ -37,10 +38,12 @@ export interface NoteChange {
   lastEditedAt?: string | undefined
 }
 
+export type AgentListener = Pick<AnswerListener, 'signal' | 'onPlan' | 'onProgress'>
+
 /** The operations that an agent can do as one person. Served by this process, or by a running server. */
 export interface McpBackend {
-  /** A refusal has `related`. */
-  ask(request: AgentQuestion, signal: AbortSignal): Promise<AnswerResult>
+  /** A refusal has `related`. Reports (`mode`) call `onPlan` and `onProgress`. */
+  ask(request: AgentQuestion, listener: AgentListener): Promise<AnswerResult>
   search(request: SearchRequest): Promise<SearchResult>
   /** Returns a note or an item, in markdown. */
   readContent(key: { id: string; rootId?: string | undefined }): Promise<ReadableContent>

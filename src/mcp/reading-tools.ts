@@ -9,6 +9,7 @@ import { type SearchResult, searchRequest, searchResult } from '../contract/sear
 import { boundedText } from '../contract/text.ts'
 import type { Thread } from '../contract/threads.ts'
 import { toAdvertisedSchema, toToolInput } from './advertised-schema.ts'
+import { createAskListener } from './ask-listener.ts'
 import type { ErrorPresenter } from './error-presenter.ts'
 import type { McpBackend } from './mcp-backend.ts'
 import { readTextPage } from './text-pages.ts'
@@ -57,14 +58,15 @@ export function registerReadingTools(server: McpServer, backend: McpBackend, pre
       outputSchema: toAdvertisedSchema(answerResult),
       annotations,
     },
-    (request, { mcpReq }) => toToolResult(() => backend.ask(request, mcpReq.signal), formatAnswer, presentError),
+    (request, { mcpReq }) =>
+      toToolResult(() => backend.ask(request, createAskListener(mcpReq)), formatAnswer, presentError),
   )
   server.registerTool(
     'search',
     {
       title: 'Search',
       description:
-        'Finds the best matching documents, each with its best passage; counts near-duplicates instead of listing them. Use it to explore or read further; use ask for an answer.',
+        'Finds the best documents, each with its best passage; counts near-duplicates instead of listing them. Use it to explore or read further; use ask for an answer.',
       inputSchema: toToolInput(searchRequest),
       outputSchema: toAdvertisedSchema(searchResult),
       annotations,
@@ -117,8 +119,7 @@ export function registerReadingTools(server: McpServer, backend: McpBackend, pre
     'list_assistants',
     {
       title: 'List assistants',
-      description:
-        'Lists the assistants that you can use. Pass their ids to ask and search to narrow the scope, or to digest.',
+      description: 'Lists the assistants that you can use. Pass an id to ask, search or digest.',
       inputSchema: toAdvertisedSchema(z.strictObject({})),
       outputSchema: toAdvertisedSchema(assistantsOutput),
       annotations,

@@ -1,10 +1,18 @@
 import type { Client } from '../../sdk/src/client.ts'
-import type { McpBackend } from './mcp-backend.ts'
+import type { AnswerResult } from '../contract/ask.ts'
+import { AppError } from '../errors.ts'
+import type { AgentListener, McpBackend } from './mcp-backend.ts'
+
+type Question = Parameters<Client['ask']>[0]
 
 /** Serves the tools through a running server, as the owner of the API key. */
 export function createRemoteBackend(client: Client): McpBackend {
   return {
-    ask: (request, signal) => client.ask({ ...request, include: ['related'] }, { signal }),
+    ask: (request, listener) => {
+      const question: Question = { ...request, include: ['related'] }
+      if (request.mode === 'research') return readReport(client, question, listener)
+      return client.ask(question, { signal: listener.signal })
+    },
     search: (request) => client.search(request),
     readContent: (key) => client.readContent(key),
     listNotes: (cursor) => client.listNotes({ includeArchived: false, cursor }),
@@ -33,4 +41,20 @@ export function createRemoteBackend(client: Client): McpBackend {
       await client.deleteContent(key)
     },
   }
+}
+
+/** Reads a report as a stream: a proxy would cut off a connection that is silent for minutes. */
+async function readReport(
+  client: Client,
+  question: Question,
+  { signal, onPlan, onProgress }: AgentListener,
+): Promise<AnswerResult> {
+  for await (const event of client.askStream(question, { signal })) {
+    if (event.type === 'plan') onPlan?.(event.sections)
+    if (event.type === 'progress') onProgress?.(event)
+    if (event.type !== 'done') continue
+    const { type: _, ...result } = event
+    return result
+  }
+  throw new AppError('unavailable', 'The server sent no answer. Ask again.')
 }

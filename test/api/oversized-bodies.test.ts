@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,6 +47,17 @@ const bodies = {
   },
 }
 
+/** Writes all of the body before it reads, as clients for Python do. */
+const pythonUpload = `
+import http.client, json, sys
+host, path, headers, file = sys.argv[1:]
+connection = http.client.HTTPConnection(host, timeout=120)
+connection.request("POST", path, body=open(file, "rb").read(), headers=json.loads(headers))
+response = connection.getresponse()
+print(response.status)
+print(response.read().decode())
+`
+
 describe.each(Object.entries(bodies))('%s over the limit', (_name, { path, type, make }) => {
   const headers = () => ({ authorization: `Bearer ${ada.key}`, 'content-type': type })
   const refusal = { id: 'payload-too-large', message: expect.any(String) }
@@ -54,6 +66,23 @@ describe.each(Object.entries(bodies))('%s over the limit', (_name, { path, type,
     const response = await fetch(server.url + path, { method: 'POST', headers: headers(), body: make() })
     expect([response.status, await response.json()]).toEqual([413, refusal])
     expect(response.headers.get('connection')).toBe('close')
+  })
+
+  it('is refused with 413 for node:http, which axios sends with', async () => {
+    const body = make()
+    const answered = await new Promise<[number | undefined, string]>((resolve, reject) => {
+      const options = { method: 'POST', headers: { ...headers(), 'content-length': body.length } }
+      const sent = request(server.url + path, options, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve([response.statusCode, Buffer.concat(chunks).toString()]))
+        response.on('error', reject)
+      })
+      // Also after the response has begun: axios rejects then.
+      sent.on('error', reject)
+      sent.end(body)
+    })
+    expect([answered[0], JSON.parse(answered[1])]).toEqual([413, refusal])
   })
 
   it.each(['with a length', 'in chunks'])(
@@ -83,6 +112,21 @@ describe.each(Object.entries(bodies))('%s over the limit', (_name, { path, type,
       expect(JSON.parse(answer)).toEqual(refusal)
     },
   )
+
+  it('is refused with 413 for http.client of Python', async (context) => {
+    const file = join(folder, 'body')
+    writeFileSync(file, make())
+    const { host } = new URL(server.url)
+    try {
+      const args = ['-c', pythonUpload, host, path, JSON.stringify(headers()), file]
+      const { stdout } = await promisify(execFile)('python3', args)
+      const [status, body] = stdout.split('\n') as [string, string]
+      expect([status, JSON.parse(body)]).toEqual(['413', refusal])
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      context.skip('python3 is not installed')
+    }
+  })
 
   it('is refused with 413 for curl', async (context) => {
     const file = join(folder, 'body')

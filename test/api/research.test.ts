@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../sdk/src/client.ts'
 import { notFoundMessage } from '../../src/answer/answer-messages.ts'
 import { emptySectionMessage } from '../../src/answer/research/report-messages.ts'
+import { createRemoteBackend } from '../../src/mcp/remote-backend.ts'
 import { type LlmPrompt, type LlmReply, startLlmServer, type ToolReply } from '../support/llm-server.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+import { runCli } from '../support/test-terminal.ts'
 import { type BrowserCall, createBrowserCall } from './browser-session.ts'
 
 const question = 'Give me an overview of holidays and of parental leave.'
@@ -396,6 +400,76 @@ test('two reports of a member at a time are enough', async () => {
   expect((await ask()).status).toBe(200)
   llm.resume('')
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200])
+})
+
+describe('an agent', () => {
+  let agent: Client
+  beforeAll(async () => {
+    agent = new Client({ name: 'test', version: '1' })
+    const requestInit = { headers: { 'x-api-key': ben.key } }
+    await agent.connect(new StreamableHTTPClientTransport(new URL(`${await service.baseUrl()}/mcp`), { requestInit }))
+  })
+  afterAll(() => agent?.close())
+
+  const call = (options: { signal?: AbortSignal; onprogress?: (progress: { message?: string }) => void } = {}) =>
+    agent.callTool({ name: 'ask', arguments: { question, mode: 'research' } }, options)
+
+  test('gets the report that the API returns, and hears of its progress', async () => {
+    const messages: (string | undefined)[] = []
+    const { content, structuredContent } = await call({ onprogress: ({ message }) => messages.push(message) })
+    const report = await research()
+    expect(structuredContent).toEqual(report)
+    expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining(report.answer) }])
+    expect(messages[0]).toBe('Planning')
+    expect(messages).toContain('Section 2 of 2: writing')
+    expect(messages).toContain('Writing the summary')
+  })
+
+  test('ends the report when it cancels the call', async () => {
+    script.section = (prompt) => ({ text: `${quote(prompt, days)} And`, end: 'stall' })
+    const left = llm.clientsLeft()
+    const cancelling = new AbortController()
+    const report = call({ signal: cancelling.signal })
+    await expect.poll(() => sections).toBe(1)
+    cancelling.abort()
+    await expect(report).rejects.toThrow()
+    await expect.poll(() => llm.clientsLeft()).toBe(left + 1)
+  })
+
+  test('shares the limit of reports with requests of its member', async () => {
+    script.section = (prompt) => ({ text: quote(prompt, days), end: 'stall' })
+    const running = [research(), call()]
+    await expect.poll(() => sections).toBe(2)
+    expect(await call()).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^Other reports are being written\./) }],
+    })
+    script.section = (prompt) => ({ text: quote(prompt, days) })
+    llm.resume('')
+    await Promise.all(running)
+  })
+
+  test('gets the same through a forwarding process, as a stream', async () => {
+    const client = createClient({ url: await service.baseUrl(), credential: ben.key })
+    const plans: number[] = []
+    const states: string[] = []
+    const result = await createRemoteBackend(client).ask(
+      { question, mode: 'research' },
+      { onPlan: (planned) => plans.push(planned.length), onProgress: ({ state }) => states.push(state) },
+    )
+    expect(result).toEqual(await research())
+    expect(plans).toEqual([2])
+    expect(states).toContain('summarizing')
+  })
+})
+
+test('lorewell ask --research prints the report, with the summary on top, and its progress beside it', async () => {
+  const server = ['--server', await service.baseUrl(), '--key', ben.key]
+  const { code, stdout, stderr } = await runCli(['ask', question, '--research', ...server])
+  expect(code).toBe(0)
+  const { answer } = await research()
+  expect(stdout.startsWith(`${answer}\n\n[1] `)).toBe(true)
+  expect(stderr).toContain('Planning\nSection 1 of 2: started\n')
 })
 
 describe('in a conversation', () => {

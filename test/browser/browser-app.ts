@@ -35,7 +35,7 @@ export function warnIfSkipped(what: string): void {
   if (browserUnavailableReason) console.warn(`LEFT OUT: ${what}, because ${browserUnavailableReason}.`)
 }
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
     args: [
@@ -47,6 +47,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
 }

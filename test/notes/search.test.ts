@@ -80,6 +80,8 @@ describe('searching notes', () => {
     expect(pages.map((page) => page.hits.length)).toEqual([5, 5, 2, 0])
     const ids = pages.flatMap((page) => page.hits.map((hit: { id: string }) => hit.id))
     expect(new Set(ids).size).toBe(12)
+    const far = await search({ query: 'turbines', hitsPerPage: '5', page: '2147483647' })
+    expect(far).toMatchObject({ status: 200, body: { nbPages: 3, page: 2147483647, hits: [] } })
   })
 
   test('verified notes come before their equals and outdated ones behind', async () => {

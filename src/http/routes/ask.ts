@@ -12,19 +12,21 @@ import type { Digests } from '../../digest/digests.ts'
 import { AppError } from '../../errors.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 import { acceptsEventStream, disconnectSignal, streamAnswer } from '../event-stream.ts'
-import { createReportSlots } from '../report-slots.ts'
+import type { ReportSlots } from '../report-slots.ts'
 
 /** Asking, indexing and digests, and reading deferred answers. */
 export function askRoutes(
   server: FastifyInstance,
   {
     guard,
+    reportSlots,
     askService,
     deferredAnswers,
     digests,
     contents,
   }: {
     guard: Guard
+    reportSlots: ReportSlots
     askService: AskService
     deferredAnswers: DeferredAnswers
     digests: Digests
@@ -59,7 +61,6 @@ export function askRoutes(
     return { id, state: 'pending' }
   }
 
-  const reportSlots = createReportSlots()
   const register = createEndpointRegistrar(server, guard)
 
   register(askEndpoints.ask, ({ caller, body, request, reply }) => ask(caller, body, request, reply))

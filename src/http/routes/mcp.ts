@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { type Guard, isTokenForResource } from '../endpoint-registrar.ts'
 import type { McpHttpHandler } from '../mcp-http-handler.ts'
 import { registerBufferParser } from '../replay-body.ts'
+import type { ReportSlots } from '../report-slots.ts'
 import { takeOverResponse } from '../take-over-response.ts'
 
 /**
@@ -13,7 +14,7 @@ import { takeOverResponse } from '../take-over-response.ts'
  */
 export async function mcpRoutes(
   server: FastifyInstance,
-  deps: { guard: Guard; app: App; maxBodyBytes: number },
+  deps: { guard: Guard; app: App; reportSlots: ReportSlots; maxBodyBytes: number },
 ): Promise<void> {
   const { guard } = deps
   // Loaded with the first MCP request: the packages would delay every start by a third of a second.
