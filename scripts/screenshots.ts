@@ -1,13 +1,15 @@
 // Makes the pictures of the guides (docs/images) from the sample handbook, with the service as it is built, in a new data
-// directory; with names, only those. `--all FOLDER` writes every screen instead, light and dark, 1440 and 390 pixels wide, to look through.
+// directory; with names, only those. `--all FOLDER` writes every screen instead, light and dark, 1440 and 390 pixels wide,
+// to look through.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../test/browser/browser-app.ts'
+import { toPalettePng } from './palette-png.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const wide = { width: 1440, height: 860 }
@@ -27,7 +29,7 @@ const pictures: { file: string; look: Look; open: (page: Page) => Promise<void> 
   { file: 'assistants-dark', look: dark, open: (page) => openScreen(page, '/assistants') },
   {
     file: 'insights-light',
-    look: { ...light, viewport: { ...wide, height: 1060 } },
+    look: { ...light, viewport: { ...wide, height: 1130 } },
     open: (page) => openScreen(page, '/insights'),
   },
   { file: 'audit-light', look: light, open: (page) => openScreen(page, '/settings/audit') },
@@ -61,8 +63,7 @@ async function main(): Promise<void> {
   const chosen = names.length === 0 ? pictures : pictures.filter(({ file }) => names.includes(file))
   const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-screenshots-'))
   const { service, setupLink } = await startService(dataDir)
-  // Grey edges of letters take half the bytes of coloured ones.
-  const browser = await launchChromium(['--disable-lcd-text'])
+  const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: wide, locale: 'en-GB' })
     await setUp(context, setupLink)
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
       for (const { file, look, open } of chosen)
         await withPage(look, async (page) => {
           await open(page)
-          await page.screenshot({ path: join(root, 'docs/images', `${file}.png`) })
+          writeFileSync(join(root, 'docs/images', `${file}.png`), toPalettePng(await page.screenshot()))
           console.log(`docs/images/${file}.png`)
         })
     }

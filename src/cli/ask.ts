@@ -3,11 +3,12 @@ import { describeProgress } from '../answer/research/describe-progress.ts'
 import { readConfig } from '../config.ts'
 import type { AnswerResult, RelatedNote } from '../contract/ask.ts'
 import { AppError } from '../errors.ts'
+import { readStreamedAnswer } from '../mcp/read-streamed-answer.ts'
 import { createAnswerPrinter } from './answer-printer.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
-import { chooseServer, firstCallOptions, type Server, serverOptions } from './server-client.ts'
+import { chooseServer, firstCallOptions, serverOptions } from './server-client.ts'
 import { stripControlCharacters, stylesFor, type Terminal } from './terminal.ts'
 
 export const askCommand = defineCommand({
@@ -48,7 +49,7 @@ export const askCommand = defineCommand({
     const listener = options.research ? createProgressPrinter(terminal) : {}
     if (streamsText) listener.onDelta = printer.add
     const result = server
-      ? await askThroughServer(server, request, listener)
+      ? await readStreamedAnswer(server.client, request, listener, firstCallOptions)
       : await askLocally(request, options, listener, terminal)
     if (!options.json && !streamsText) printer.add(result.answer)
     printer.end()
@@ -78,22 +79,6 @@ function createProgressPrinter({ stderr }: Terminal): AskListener {
       stderr.write(`${stripControlCharacters(describeProgress(progress, sectionCount))}\n`)
     },
   }
-}
-
-async function askThroughServer(
-  { client }: Server,
-  question: AskInput,
-  { onDelta, onPlan, onProgress }: AskListener,
-): Promise<AnswerResult> {
-  for await (const event of client.askStream(question, firstCallOptions)) {
-    if (event.type === 'delta') onDelta?.(event.text)
-    if (event.type === 'plan') onPlan?.(event.sections)
-    if (event.type === 'progress') onProgress?.(event)
-    if (event.type !== 'done') continue
-    const { type: _, ...result } = event
-    return result
-  }
-  throw new AppError('unavailable', 'The server sent no answer. Ask again.')
 }
 
 async function askLocally(

@@ -1,17 +1,16 @@
 import type { Client } from '../../sdk/src/client.ts'
-import type { AnswerResult } from '../contract/ask.ts'
-import { AppError } from '../errors.ts'
-import type { AgentListener, McpBackend } from './mcp-backend.ts'
-
-type Question = Parameters<Client['ask']>[0]
+import type { McpBackend } from './mcp-backend.ts'
+import { readStreamedAnswer } from './read-streamed-answer.ts'
 
 /** Serves the tools through a running server, as the owner of the API key. */
 export function createRemoteBackend(client: Client): McpBackend {
   return {
     ask: (request, listener) => {
-      const question: Question = { ...request, include: ['related'] }
-      if (request.mode === 'research') return readReport(client, question, listener)
-      return client.ask(question, { signal: listener.signal })
+      const question: Parameters<Client['ask']>[0] = { ...request, include: ['related'] }
+      const { signal } = listener
+      // A proxy would cut off a connection that is silent for minutes.
+      if (request.mode === 'research') return readStreamedAnswer(client, question, listener, { signal })
+      return client.ask(question, { signal })
     },
     search: (request) => client.search(request),
     readContent: (key) => client.readContent(key),
@@ -41,20 +40,4 @@ export function createRemoteBackend(client: Client): McpBackend {
       await client.deleteContent(key)
     },
   }
-}
-
-/** Reads a report as a stream: a proxy would cut off a connection that is silent for minutes. */
-async function readReport(
-  client: Client,
-  question: Question,
-  { signal, onPlan, onProgress }: AgentListener,
-): Promise<AnswerResult> {
-  for await (const event of client.askStream(question, { signal })) {
-    if (event.type === 'plan') onPlan?.(event.sections)
-    if (event.type === 'progress') onProgress?.(event)
-    if (event.type !== 'done') continue
-    const { type: _, ...result } = event
-    return result
-  }
-  throw new AppError('unavailable', 'The server sent no answer. Ask again.')
 }

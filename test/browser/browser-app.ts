@@ -35,7 +35,7 @@ export function warnIfSkipped(what: string): void {
   if (browserUnavailableReason) console.warn(`LEFT OUT: ${what}, because ${browserUnavailableReason}.`)
 }
 
-export function launchChromium(args: readonly string[] = []): Promise<Browser> {
+export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
     args: [
@@ -47,7 +47,6 @@ export function launchChromium(args: readonly string[] = []): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...args,
     ],
   })
 }

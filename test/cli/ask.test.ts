@@ -65,6 +65,12 @@ test.each([
   expect(stderr).toContain(message)
 })
 
+test('a report without a language model is refused', async () => {
+  const { code, stdout, stderr } = await terminal.lorewell('ask', 'Why?', '--as', 'ada@acme.test', '--research')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toBe('Reports need a language model, and none is configured.\n')
+})
+
 test('an empty question is refused', async () => {
   const { code, stderr } = await terminal.lorewell('ask', '  ')
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'The question must not be empty.\n' })
