@@ -31,6 +31,7 @@ export function createMcpHttpHandler({
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const request = authInfo?.extra?.request as FastifyRequest
+      const disconnected = authInfo?.extra?.disconnected as AbortSignal
       const backend = createLocalBackend({
         app,
         loadCaller: async () => request.caller as Caller,
@@ -44,6 +45,7 @@ export function createMcpHttpHandler({
           guard.loadShedder.exempt(request)
           return reportSlots.run(caller, work)
         },
+        disconnected,
         audit: (caller, endpoint, { params, body, result }) =>
           guard.auditTrail.recordOperation(endpoint, { caller, params, body, request }, 'done', result),
       })
@@ -57,7 +59,11 @@ export function createMcpHttpHandler({
   const handle = toNodeHandler(handler)
   return {
     handleRequest(request, response) {
-      const auth = { token: '', clientId: '', scopes: [], extra: { request } }
+      const left = new AbortController()
+      response.once('close', () => {
+        if (!response.writableFinished) left.abort(new Error('The client disconnected'))
+      })
+      const auth = { token: '', clientId: '', scopes: [], extra: { request, disconnected: left.signal } }
       return handle(Object.assign(replayBody(request), { auth }), response)
     },
     close: () => handler.close(),

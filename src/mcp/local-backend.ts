@@ -25,6 +25,7 @@ export function createLocalBackend({
   loadCaller,
   admit,
   admitReport = admit,
+  disconnected,
   audit,
 }: {
   app: Pick<
@@ -48,6 +49,8 @@ export function createLocalBackend({
   admit: Admit
   /** The same for a report, which takes minutes. */
   admitReport?: Admit
+  /** Aborted when the agent disconnects, which ends answers under way. */
+  disconnected?: AbortSignal
   /** Records a change in the audit log. */
   audit: (caller: Caller, endpoint: Endpoint, change: AuditedChange) => Promise<void>
 }): McpBackend {
@@ -78,7 +81,14 @@ export function createLocalBackend({
       runAdmitted(
         askEndpoints.ask,
         (caller) =>
-          app.askService.ask(caller, { ...request, parentId: request.parentId, include: ['related'] }, listener),
+          app.askService.ask(
+            caller,
+            { ...request, parentId: request.parentId, include: ['related'] },
+            {
+              ...listener,
+              signal: AbortSignal.any([listener.signal, disconnected].filter((signal) => signal !== undefined)),
+            },
+          ),
         request.mode === 'research' ? admitReport : admit,
       ),
     search: (request) => runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),

@@ -425,15 +425,25 @@ describe('an agent', () => {
     expect(messages).toContain('Writing the summary')
   })
 
-  test('ends the report when it cancels the call', async () => {
+  test('ends the report when it disconnects', async () => {
     script.section = (prompt) => ({ text: `${quote(prompt, days)} And`, end: 'stall' })
     const left = llm.clientsLeft()
-    const cancelling = new AbortController()
-    const report = call({ signal: cancelling.signal })
+    const leaving = new AbortController()
+    const params = { name: 'ask', arguments: { question, mode: 'research' } }
+    const report = fetch(`${await service.baseUrl()}/mcp`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': ben.key,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      signal: leaving.signal,
+    }).then((response) => response.text())
     await expect.poll(() => sections).toBe(1)
-    cancelling.abort()
+    leaving.abort()
     await expect(report).rejects.toThrow()
-    await expect.poll(() => llm.clientsLeft()).toBe(left + 1)
+    await expect.poll(() => llm.clientsLeft(), { timeout: 5000 }).toBe(left + 1)
   })
 
   test('shares the limit of reports with requests of its member', async () => {
