@@ -11,7 +11,12 @@ const source = fileURLToPath(new URL('./clients', import.meta.url))
 
 /** What is done with the document of a running server. The first command that fails ends the benchmark. */
 const steps = {
-  'Redocly CLI, recommended rules, warnings are errors': ['redocly', 'lint', '--extends=recommended-strict', 'openapi.json'],
+  'Redocly CLI, recommended rules, warnings are errors': [
+    'redocly',
+    'lint',
+    '--extends=recommended-strict',
+    'openapi.json',
+  ],
   'Spectral, rules for OpenAPI': ['spectral', 'lint', 'openapi.json', '-r', 'spectral.yaml', '--fail-severity=hint'],
   'openapi-typescript': ['openapi-typescript', 'openapi.json', '-o', 'generated/openapi-typescript.d.ts'],
   '@hey-api/openapi-ts': ['openapi-ts', '-i', 'openapi.json', '-o', 'generated/hey-api', '-c', '@hey-api/client-fetch'],
