@@ -11,6 +11,7 @@ export function formatFigures(title: string, answers: readonly MeasuredAnswer[])
     'first sentence',
     'wrongly refused',
     'refused',
+    'refused, nothing answers',
     'words',
     'p50 ms',
     'p95 ms',
@@ -19,9 +20,10 @@ export function formatFigures(title: string, answers: readonly MeasuredAnswer[])
 }
 
 function formatKind(figures: KindFigures): string {
-  const { kind, questions, found, whole, first, wronglyRefused, refused, words, p50Ms, p95Ms } = figures
+  const { kind, questions, found, whole, first, wronglyRefused, refused, refusedUnanswered } = figures
+  const { words, p50Ms, p95Ms } = figures
   const name = kind === 'all' ? '**all**' : kind
-  const shares = [found, whole, first, wronglyRefused, refused].map(formatShare)
+  const shares = [found, whole, first, wronglyRefused, refused, refusedUnanswered].map(formatShare)
   const rounded = [words, p50Ms, p95Ms].map((value) => (value === undefined ? '' : String(Math.round(value))))
   return formatRow([name, String(questions), ...shares, ...rounded])
 }
@@ -48,7 +50,7 @@ export function formatFaults(answers: readonly MeasuredAnswer[]): string {
 export function formatAnswer(measured: MeasuredAnswer): string {
   const { question, answer, faults, ms } = measured
   return [
-    `${verdictOf(measured)} ${question.kind}, ${question.book}, ${Math.round(ms)} ms: ${question.question}`,
+    `${verdictOf(measured)} ${question.kind}, ${question.book}, ${question.sectionId}, ${Math.round(ms)} ms: ${question.question}`,
     ...(question.evidence === undefined ? [] : [`  evidence: ${indent(question.evidence)}`]),
     `  answer:   ${indent(answer)}`,
     ...faults.map(({ fault, text }) => `  UNCLEAN:  ${fault}: ${indent(text)}`),
@@ -56,7 +58,10 @@ export function formatAnswer(measured: MeasuredAnswer): string {
 }
 
 function verdictOf({ question, isRefused, isFound, isFirst }: MeasuredAnswer): string {
-  if (question.kind === 'none') return isRefused ? 'refused' : 'ANSWERED'
+  if (question.kind === 'none') {
+    if (isRefused) return 'refused'
+    return question.isAnsweredElsewhere ? 'answered elsewhere' : 'ANSWERED'
+  }
   if (isRefused) return 'WRONGLY REFUSED'
   if (isFound) return isFirst ? 'first' : 'found'
   return 'MISSED'

@@ -21,6 +21,8 @@ test('a question is asked within its book only', async () => {
     question: 'When does the garage open?',
     evidence: 'The south garage opens at nine.',
     shortAnswer: 'at nine',
+    sectionId: 'p0001',
+    isAnsweredElsewhere: false,
   }
   expect(await measureAnswer(store, question)).toMatchObject({ isFound: true, isFirst: true, words: 6, faults: [] })
   const elsewhere = await measureAnswer(store, { ...question, book: 'north' })
@@ -35,6 +37,8 @@ test('a refusal has no words, no evidence and no faults', async () => {
     question: 'Who founded the zoo?',
     evidence: undefined,
     shortAnswer: undefined,
+    sectionId: 'p0001',
+    isAnsweredElsewhere: false,
   }
   expect(await measureAnswer(store, question)).toMatchObject({ isRefused: true, isFound: false, words: 0, faults: [] })
 })

@@ -3,7 +3,10 @@ import { formatFaults, formatFigures } from './format-report.ts'
 import { type MeasuredAnswer, percentile, sampleEvenly, summarize } from './measure-answers.ts'
 import type { PeopleQuestion } from './people-questions.ts'
 
-function measured(kind: PeopleQuestion['kind'], fields: Partial<MeasuredAnswer> = {}): MeasuredAnswer {
+function measured(
+  kind: PeopleQuestion['kind'],
+  { isAnsweredElsewhere = false, ...fields }: Partial<MeasuredAnswer> & { isAnsweredElsewhere?: boolean } = {},
+): MeasuredAnswer {
   return {
     question: {
       book: 'clef',
@@ -11,6 +14,8 @@ function measured(kind: PeopleQuestion['kind'], fields: Partial<MeasuredAnswer> 
       question: 'Why?',
       evidence: kind === 'none' ? undefined : 'Because.',
       shortAnswer: undefined,
+      sectionId: 'p0001',
+      isAnsweredElsewhere,
     },
     answer: 'Because. [1]',
     isFound: false,
@@ -30,7 +35,7 @@ const answers = [
   measured('why', { isRefused: true, words: 0, ms: 200 }),
   measured('fact', { faults: [{ fault: 'duplicate', text: 'x' }] }),
   measured('none', { isRefused: true, words: 0 }),
-  measured('none', { words: 30 }),
+  measured('none', { words: 30, isAnsweredElsewhere: true }),
 ]
 
 test('shares are of the questions with an answer, refusals of those without one', () => {
@@ -38,6 +43,7 @@ test('shares are of the questions with an answer, refusals of those without one'
   expect(fact).toMatchObject({ kind: 'fact', questions: 1, found: 0, refused: undefined })
   expect(why).toMatchObject({ found: 2 / 3, whole: 1 / 3, first: 1 / 3, wronglyRefused: 1 / 3, words: 15, p50Ms: 200 })
   expect(none).toMatchObject({ kind: 'none', found: undefined, wronglyRefused: undefined, refused: 0.5, words: 30 })
+  expect(none).toMatchObject({ refusedUnanswered: 1 })
   expect(all).toMatchObject({ kind: 'all', questions: 6, found: 0.5, wronglyRefused: 0.25, refused: 0.5 })
 })
 
@@ -51,7 +57,7 @@ test('the table has a row for each kind that occurs and one for all', () => {
     '| none',
     '| **all**',
   ])
-  expect(lines.at(-1)).toBe('| **all** | 6 | 50.0 % | 25.0 % | 25.0 % | 25.0 % | 50.0 % | 18 | 100 | 300 |')
+  expect(lines.at(-1)).toBe('| **all** | 6 | 50.0 % | 25.0 % | 25.0 % | 25.0 % | 50.0 % | 100.0 % | 18 | 100 | 300 |')
 })
 
 test('faults are counted over the answers that are no refusals', () => {

@@ -47,8 +47,10 @@ export interface KindFigures {
   whole: number | undefined
   first: number | undefined
   wronglyRefused: number | undefined
-  /** Share of the questions without an answer; undefined if there are none. */
+  /** Share of the questions that their section doesn't answer; undefined if there are none. */
   refused: number | undefined
+  /** The same without those that another section answers. */
+  refusedUnanswered: number | undefined
   /** Mean words of the answers that weren't refusals; undefined if all were. */
   words: number | undefined
   p50Ms: number
@@ -75,6 +77,10 @@ function figuresOf(kind: string, answers: readonly MeasuredAnswer[]): KindFigure
     first: share(answerable, ({ isFirst }) => isFirst),
     wronglyRefused: share(answerable, ({ isRefused }) => isRefused),
     refused: share(unanswerable, ({ isRefused }) => isRefused),
+    refusedUnanswered: share(
+      unanswerable.filter(({ question }) => !question.isAnsweredElsewhere),
+      ({ isRefused }) => isRefused,
+    ),
     words: given.length === 0 ? undefined : given.reduce((sum, { words }) => sum + words, 0) / given.length,
     p50Ms: percentile(times, 0.5),
     p95Ms: percentile(times, 0.95),

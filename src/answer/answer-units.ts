@@ -25,6 +25,8 @@ export interface AnswerUnit {
   similarity: number | undefined
   coverage: number
   missingShare: number
+  missingNames: number
+  isRangeMatch: boolean
   /** The reader's opinion of the unit alone: above 0 means that it rather answers. */
   evidence: number
   /** The words that answer, as offsets in the text. */
@@ -75,6 +77,8 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
     similarity: undefined,
     coverage: 0,
     missingShare: 1,
+    missingNames: 1,
+    isRangeMatch: false,
     evidence: Number.NEGATIVE_INFINITY,
   }
 }

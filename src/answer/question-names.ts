@@ -1,3 +1,6 @@
+import { analyze } from '../ingest/analyze.ts'
+import { isWithinRange, type Quantity, quantitiesIn } from './quantity-ranges.ts'
+
 /** Returns the names, figures and codes in a question, in lower case: "Kobe", "P2", "€18,000". */
 export function questionNames(question: string): string[] {
   return typedNames(question).map((name) => name.toLowerCase())
@@ -6,8 +9,11 @@ export function questionNames(question: string): string[] {
 function typedNames(question: string): string[] {
   const words = question.match(/\S+/g) ?? []
   return words
-    .map((word, index) => ({ bare: word.replace(edgePunctuation, '').replace(/['’]s$/, ''), index }))
-    .filter(({ bare, index }) => /\p{N}/u.test(bare) || (index > 0 && /^\p{Lu}\p{L}/u.test(bare)))
+    .map((word, index) => ({
+      bare: word.replace(edgePunctuation, '').replace(/['’]s$/, ''),
+      startsSentence: index === 0 || /[.?!]["”’)]*$/.test(words[index - 1]!),
+    }))
+    .filter(({ bare, startsSentence }) => /\p{N}/u.test(bare) || (!startsSentence && /^\p{Lu}\p{L}/u.test(bare)))
     .map(({ bare }) => bare)
 }
 
@@ -18,11 +24,31 @@ export function namesIn(question: string, text: string): string[] {
 
 const edgePunctuation = /^[^\p{L}\p{N}€$£]+|[^\p{L}\p{N}%]+$/gu
 
-/** Returns the share of the names that the text contains as whole words, 0 to 1; 0 without names. */
-export function nameCoverage(names: readonly string[], text: string): number {
+/**
+ * Returns the share of the names that the text contains as whole words, 0 to 1; 0 without names. A quantity is there as well
+ * if a range of the text contains it.
+ */
+export function nameCoverage(names: readonly string[], text: string, quantities: readonly Quantity[] = []): number {
   if (names.length === 0) return 0
   const lower = text.toLowerCase()
-  return names.filter((name) => containsWord(lower, name)).length / names.length
+  const ofRanges = new Set(quantities.filter((quantity) => isWithinRange(text, quantity)).map(({ word }) => word))
+  return names.filter((name) => containsWord(lower, name) || ofRanges.has(name)).length / names.length
+}
+
+/**
+ * Returns the share of the question's names, years and codes that the passage lacks, 0 to 1. Quantities aren't counted: "18
+ * months" tells the asker's case and is seldom in the rule that answers.
+ */
+export function missingNameShare(
+  question: string,
+  { text, terms }: { text: string; terms: ReadonlySet<string> },
+): number {
+  const quantities = new Set(quantitiesIn(question).map(({ word }) => word))
+  const names = questionNames(question).filter((name) => !quantities.has(name))
+  if (names.length === 0) return 0
+  const lower = text.toLowerCase()
+  const isThere = (name: string) => containsWord(lower, name) || analyze(name).some((term) => terms.has(term))
+  return names.filter((name) => !isThere(name)).length / names.length
 }
 
 function containsWord(text: string, word: string): boolean {

@@ -4,8 +4,11 @@ import { buildPassageText } from '../ingest/passage-text.ts'
 import type { PassageText } from '../models/embedder.ts'
 import type { Reader, Reading } from '../models/reader.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
+import { bestUnit } from './answer-units.ts'
 import { logSumExp } from './log-sum-exp.ts'
-import { nameCoverage, questionNames } from './question-names.ts'
+import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
+import { missingNameShare, nameCoverage, questionNames } from './question-names.ts'
+import { answerabilityScore, sureScore } from './reading-answerability.ts'
 import { type AnalyzedQuestion, analyzeQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
 import { isTableRow, namesRow } from './table-row.ts'
 
@@ -26,9 +29,19 @@ export interface SentenceScore {
   coverage: number
   /** Weight of the rarest question term that it lacks, as a share of the question's weight. */
   missingShare: number
+  /** Share of the question's names that its passage lacks, with its path and headings. */
+  missingNames: number
+  /** It names a range that contains a quantity of the question. */
+  isRangeMatch: boolean
 }
 
-/** Reads the best passages, as many as the reader has time for or this share of them, and scores their sentences. */
+/** Passages that are read first: most questions are surely answered by one of them. */
+const firstPassages = 4
+
+/**
+ * Reads the best passages and scores their sentences: a few, and more if these don't surely answer, as many as the reader has
+ * time for or this share of them.
+ */
 export async function readPassages(
   reader: Reader,
   question: string,
@@ -37,12 +50,22 @@ export async function readPassages(
   share = 1,
 ): Promise<ReadPassage[]> {
   const passages = findings.passages.slice(0, Math.ceil(share * reader.passageBudget))
-  const texts = passages.map(readableText)
-  const readings = await reader.read(question, texts, signal)
-  return scoreReadings(
-    analyzeQuestion(question, findings),
-    passages.map((passage, i) => ({ passage, sentences: texts[i]!.sentences, reading: readings[i]! })),
-  )
+  const analyzed = analyzeQuestion(question, findings)
+  const read = await readEach(passages.slice(0, firstPassages))
+  const scored = scoreReadings(analyzed, read)
+  if (read.length === passages.length || isSurelyAnswered(scored)) return scored
+  return scoreReadings(analyzed, [...read, ...(await readEach(passages.slice(firstPassages)))])
+
+  async function readEach(part: readonly Passage[]): Promise<Omit<ReadPassage, 'scores'>[]> {
+    const texts = part.map(readableText)
+    const readings = await reader.read(question, texts, signal)
+    return part.map((passage, i) => ({ passage, sentences: texts[i]!.sentences, reading: readings[i]! }))
+  }
+}
+
+function isSurelyAnswered(read: readonly ReadPassage[]): boolean {
+  const best = bestUnit(read)
+  return best !== undefined && answerabilityScore(best, read) >= sureScore
 }
 
 /**
@@ -71,16 +94,27 @@ const unreadEvidence = -8
 export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<ReadPassage, 'scores'>[]): ReadPassage[] {
   const relevanceSum = logSumExp(read.map(({ reading }) => reading.relevance))
   const names = questionNames(question.text)
+  const quantities = quantitiesIn(question.text)
+  // A range that contains a quantity of the question stands for it.
+  const termsOf = (text: string, language: string) => [
+    ...analyze(text, language),
+    ...quantities.filter((quantity) => isWithinRange(text, quantity)).flatMap(({ word }) => analyze(word)),
+  ]
   const bestRetrieval = Math.max(...read.map(({ passage }) => passage.score))
   return read.map(({ passage, sentences, reading }) => {
     const { document, heading, sentenceSimilarities } = passage
-    const context = analyze([...document.path, document.title, heading].join('\n'), document.language)
+    const headings = [...document.path, document.title, heading].join('\n')
+    const context = analyze(headings, document.language)
     const similarities = sentenceSimilarities?.length === sentences.length ? sentenceSimilarities : undefined
-    const terms = sentences.map((text) => analyze(text, document.language))
+    const terms = sentences.map((text) => termsOf(text, document.language))
     const coverages = terms.map((own) => questionCoverage(question, new Set(own)))
     const bestCoverage = Math.max(0, ...coverages)
-    const named = sentences.map((text) => nameCoverage(names, text))
+    const named = sentences.map((text) => nameCoverage(names, text, quantities))
     const bestNamed = Math.max(0, ...named)
+    const missingNames = missingNameShare(question.text, {
+      text: `${headings}\n${passage.body}`,
+      terms: new Set([...context, ...terms.flat()]),
+    })
     const ofPassage =
       weights.relevance * (reading.relevance - relevanceSum) + weights.retrieval * (passage.score - bestRetrieval)
     const scores = sentences.map((text, i): SentenceScore => {
@@ -96,7 +130,14 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         weights.names * (named[i]! - bestNamed) +
         (isTableRow(text) ? weights.rowCoverage * (coverages[i]! - bestCoverage) : 0) +
         (namesRow(question.text, text) ? weights.rowName : 0)
-      return { score, similarity, coverage, missingShare: rarestMissingTermShare(question, withContext) }
+      return {
+        score,
+        similarity,
+        coverage,
+        missingShare: rarestMissingTermShare(question, withContext),
+        missingNames,
+        isRangeMatch: quantities.some((quantity) => isWithinRange(text, quantity)),
+      }
     })
     return { passage, sentences, reading, scores }
   })

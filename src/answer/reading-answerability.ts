@@ -16,9 +16,13 @@ const model = {
   retrieval: 1.801,
   coverage: -2.582,
   missingShare: -3.415,
+  missingNames: -2,
+  rangeMatch: 2.5,
   bias: -0.077,
 }
 const minScore = -1.3
+/** Above this a question is surely answered: no further passages are read, and no other way to understand it is tried. */
+export const sureScore = 0
 /** Used without an embedding: the middle of the range. */
 const neutralSimilarity = 0.55
 
@@ -42,7 +46,9 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
     model.similarity * (best.similarity ?? neutralSimilarity) +
     model.retrieval * passage.score +
     model.coverage * best.coverage +
-    model.missingShare * best.missingShare
+    model.missingShare * best.missingShare +
+    model.missingNames * best.missingNames +
+    (best.isRangeMatch ? model.rangeMatch : 0)
   )
 }
 

@@ -5,7 +5,7 @@ import type { RetrievalResult } from '../search/retrieval.ts'
 import { bestUnit } from './answer-units.ts'
 import { extractAnswer } from './extractive-answer.ts'
 import type { ReadPassage } from './read-passages.ts'
-import { answerabilityScore } from './reading-answerability.ts'
+import { answerabilityScore, sureScore } from './reading-answerability.ts'
 import { analyzeQuestion, questionCoverage } from './sentence-scoring.ts'
 
 /** How well the notes support an answer to a question. */
@@ -16,8 +16,6 @@ export interface Support {
   evidence: string
 }
 
-/** Above this a question is answered; a second way to understand it isn't tried. */
-const sureScore = 0
 /** How much better supported the second way must be. */
 const minGain = 0.5
 

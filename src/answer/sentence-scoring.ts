@@ -1,6 +1,8 @@
+import { analyze } from '../ingest/analyze.ts'
 import { analyzeSentences } from '../ingest/analyze-sentences.ts'
 import { countWords } from '../ingest/count-words.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
+import { quantitiesIn } from './quantity-ranges.ts'
 import { classifyQuestion, matchesQuestionType, type QuestionType } from './question-type.ts'
 
 export interface ScoredSentence {
@@ -20,7 +22,7 @@ export interface ScoredSentence {
 export interface AnalyzedQuestion {
   text: string
   type: QuestionType
-  stems: { stem: string; prefix: string; weight: number }[]
+  stems: { stem: string; prefix: string; weight: number; isQuantity: boolean }[]
   languageSupport: number
 }
 
@@ -31,6 +33,7 @@ const prefixMatchWeight = 0.6
 
 export function analyzeQuestion(question: string, findings: RetrievalResult): AnalyzedQuestion {
   const stems = [...new Set(findings.terms.filter((term) => !term.endsWith('ǀ')))]
+  const quantities = new Set(quantitiesIn(question).flatMap(({ word }) => analyze(word)))
   return {
     text: question,
     type: classifyQuestion(question),
@@ -40,6 +43,7 @@ export function analyzeQuestion(question: string, findings: RetrievalResult): An
       prefix: `${[...stem].slice(0, 5).join('')}ǀ`,
       // A term that no document contains weighs as much as the rarest one.
       weight: findings.weights.get(stem) || Math.max(...findings.weights.values(), 1),
+      isQuantity: quantities.has(stem),
     })),
   }
 }
@@ -63,10 +67,15 @@ export function questionCoverage(question: AnalyzedQuestion, terms: ReadonlySet<
   return total > 0 ? covered / total : 0
 }
 
-/** Returns the weight of the rarest question term that the terms lack, as a share of the question's weight. */
+/**
+ * Returns the weight of the rarest question term that the terms lack, as a share of the question's weight. "18 months" tells
+ * the asker's case and is seldom in the rule that answers.
+ */
 export function rarestMissingTermShare({ stems }: AnalyzedQuestion, terms: ReadonlySet<string>): number {
   const total = stems.reduce((sum, { weight }) => sum + weight, 0)
-  const missing = stems.filter(({ stem, prefix }) => !terms.has(stem) && !terms.has(prefix) && !requestStems.has(stem))
+  const missing = stems.filter(
+    ({ stem, prefix, isQuantity }) => !isQuantity && !terms.has(stem) && !terms.has(prefix) && !requestStems.has(stem),
+  )
   return total > 0 ? Math.max(0, ...missing.map(({ weight }) => weight)) / total : 0
 }
 

@@ -1,4 +1,5 @@
 import { countWords } from '../ingest/count-words.ts'
+import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 
 /** A cell of a table row as the text of a passage holds it. */
 export interface TableCell {
@@ -55,9 +56,10 @@ export function areRowsOfOneTable(a: string, b: string): boolean {
   return otherMore.some(({ column }) => columns.has(column))
 }
 
-/** Tells whether the question contains the row's first cell. */
+/** Tells whether the question contains the row's first cell, or a quantity within the range that stands there. */
 export function namesRow(question: string, row: string): boolean {
   const title = readTableRow(row)[0]?.value ?? ''
+  if (quantitiesIn(question).some((quantity) => isWithinRange(title, quantity))) return true
   const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
   return words(title).trim() !== '' && words(question).includes(words(title))
 }

@@ -69,6 +69,12 @@ export function readPassageFixture(
       sentences: lines.map(([, evidence], line) => ({ evidence, spanShare: line === shortAnswer?.line ? 1 : 0 })),
       shortAnswer: shortAnswer && { sentence: shortAnswer.line, start, end: start + shortAnswer.words.length },
     },
-    scores: lines.map(([, evidence]) => ({ score: evidence, similarity: 0.8, coverage: 0.5, missingShare: 0 })),
+    scores: lines.map(([, evidence]) => ({
+      score: evidence,
+      similarity: 0.8,
+      coverage: 0.5,
+      missingShare: 0,
+      missingNames: 0,
+    })),
   }
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
+
+test.each([
+  ['Who approves €18,000?', [{ value: 18_000, unit: '€', word: '€18,000' }]],
+  ['Can I spend 20k dollars?', [{ value: 20_000, unit: '$', word: '20k' }]],
+  ['A lorry of 14 metres', [{ value: 14, unit: 'metre', word: '14' }]],
+  ['I am away for three days', [{ value: 3, unit: 'day', word: 'three' }]],
+  ['Level L4 in 2027, room 0.12, at 3am, with 2FA', []],
+])('%s', (text, expected) => {
+  expect(quantitiesIn(text)).toEqual(expected)
+})
+
+test.each([
+  ['Amount: €5,000 to €25,000; Who says yes: head of department', '€18,000', true],
+  ['Amount: €500 to €5,000; Who says yes: your team lead', '€18,000', false],
+  ['Amount: above €75,000', '€18,000', false],
+  ['Anything over €15,000 needs a contract.', '€18,000', true],
+  ['Up to three days: one week ahead.', '2 days', true],
+  ['Up to three days: one week ahead.', '2 weeks', false],
+  ['Groups of between 5 and 10 people', '7 people', true],
+  ['Lorries longer than 12 metres are announced.', '14 metres', true],
+  ['It costs €18,000.', '€18,000', false],
+])('"%s" and %s: %s', (text, quantity, expected) => {
+  expect(isWithinRange(text, quantitiesIn(quantity)[0]!)).toBe(expected)
+})
+
+test('a bound belongs to the range that ends with it', () => {
+  const [limit] = quantitiesIn('€5,000')
+  expect(isWithinRange('€500 to €5,000', limit!)).toBe(true)
+  expect(isWithinRange('€5,000 to €25,000', limit!)).toBe(false)
+})
