@@ -18,7 +18,7 @@ import { selectPromptPassages } from './prompt-passages.ts'
 import type { QuestionLog } from './question-log.ts'
 import { type QuestionReading, readQuestion, withTranslation } from './question-readings.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
-import { type ReadPassage, rankByReading, readPassages } from './read-passages.ts'
+import { type ReadPassage, rankByReading } from './read-passages.ts'
 import {
   isBetterSupported,
   isSure,
@@ -33,6 +33,7 @@ import { createReportWriter } from './research/write-report.ts'
 import { createSearchSteps } from './search-steps.ts'
 import { searchedPart } from './searched-part.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
+import { readPassages } from './staged-reading.ts'
 import { dropSuperseded } from './supersession.ts'
 import { createToolCalls } from './tool-calls.ts'
 import { createSupportJudge } from './verification/support-judge.ts'

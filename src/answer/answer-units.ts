@@ -1,14 +1,14 @@
 import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { isListItem } from './list-marker.ts'
-import type { ReadPassage } from './read-passages.ts'
+import type { ReadPassage, SentenceScore } from './read-passages.ts'
 import { isTableRow } from './table-row.ts'
 
 /** `lead-in` announces what follows ("You need:"), `label` is a short line without a verb of its own, such as a heading. */
 export type UnitKind = 'sentence' | 'item' | 'row' | 'lead-in' | 'label' | 'question'
 
 /** A sentence, list item, table row or label of a passage. */
-export interface AnswerUnit {
+export interface AnswerUnit extends SentenceScore {
   text: string
   kind: UnitKind
   passage: HydratedPassage
@@ -21,12 +21,6 @@ export interface AnswerUnit {
   terms: ReadonlySet<string>
   /** How well it answers; -Infinity if it was not read. */
   score: number
-  /** See `SentenceScore`. */
-  similarity: number | undefined
-  coverage: number
-  missingShare: number
-  missingNames: number
-  isRangeMatch: boolean
   /** The reader's opinion of the unit alone: above 0 means that it rather answers. */
   evidence: number
   /** The words that answer, as offsets in the text. */

@@ -1,15 +1,10 @@
-import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import { analyze } from '../ingest/analyze.ts'
-import { buildPassageText } from '../ingest/passage-text.ts'
-import type { PassageText } from '../models/embedder.ts'
-import type { Reader, Reading } from '../models/reader.ts'
-import type { Passage, RetrievalResult } from '../search/retrieval.ts'
-import { bestUnit } from './answer-units.ts'
+import type { Reading } from '../models/reader.ts'
+import type { Passage } from '../search/retrieval.ts'
 import { logSumExp } from './log-sum-exp.ts'
 import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 import { missingNameShare, nameCoverage, questionNames } from './question-names.ts'
-import { answerabilityScore, sureScore } from './reading-answerability.ts'
-import { type AnalyzedQuestion, analyzeQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
+import { type AnalyzedQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
 import { isTableRow, namesRow } from './table-row.ts'
 
 /** A passage with the reader's view of it. */
@@ -33,39 +28,6 @@ export interface SentenceScore {
   missingNames: number
   /** It names a range that contains a quantity of the question. */
   isRangeMatch: boolean
-}
-
-/** Passages that are read first: most questions are surely answered by one of them. */
-const firstPassages = 4
-
-/**
- * Reads the best passages and scores their sentences: a few, and more if these don't surely answer, as many as the reader has
- * time for or this share of them.
- */
-export async function readPassages(
-  reader: Reader,
-  question: string,
-  findings: RetrievalResult,
-  signal?: AbortSignal,
-  share = 1,
-): Promise<ReadPassage[]> {
-  const passages = findings.passages.slice(0, Math.ceil(share * reader.passageBudget))
-  const analyzed = analyzeQuestion(question, findings)
-  const read = await readEach(passages.slice(0, firstPassages))
-  const scored = scoreReadings(analyzed, read)
-  if (read.length === passages.length || isSurelyAnswered(scored)) return scored
-  return scoreReadings(analyzed, [...read, ...(await readEach(passages.slice(firstPassages)))])
-
-  async function readEach(part: readonly Passage[]): Promise<Omit<ReadPassage, 'scores'>[]> {
-    const texts = part.map(readableText)
-    const readings = await reader.read(question, texts, signal)
-    return part.map((passage, i) => ({ passage, sentences: texts[i]!.sentences, reading: readings[i]! }))
-  }
-}
-
-function isSurelyAnswered(read: readonly ReadPassage[]): boolean {
-  const best = bestUnit(read)
-  return best !== undefined && answerabilityScore(best, read) >= sureScore
 }
 
 /**
@@ -151,22 +113,4 @@ export function rankByReading(read: readonly ReadPassage[], passages: readonly P
   const scoreOf = ({ passage, reading }: ReadPassage) => passage.score + relevanceWeight * reading.relevance
   const ranked = [...read].sort((a, b) => scoreOf(b) - scoreOf(a)).map(({ passage }) => passage)
   return [...ranked, ...passages.slice(read.length)]
-}
-
-/** Returns the text that the reader gets, with the path of the document before its title. */
-function readableText({ document, heading, body }: Passage): PassageText {
-  const { context, sentences } = buildPassageText({
-    title: document.title,
-    headingPath: splitHeadingPath(heading),
-    text: body,
-    language: document.language,
-  })
-  return { context: [...innermostPath(document.path), context].join(' > '), sentences }
-}
-
-const maxPathTitles = 3
-
-/** Keeps the space and the nearest ancestors. */
-function innermostPath(path: readonly string[]): string[] {
-  return path.length <= maxPathTitles ? [...path] : [path[0]!, ...path.slice(1 - maxPathTitles)]
 }

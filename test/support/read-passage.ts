@@ -75,6 +75,7 @@ export function readPassageFixture(
       coverage: 0.5,
       missingShare: 0,
       missingNames: 0,
+      isRangeMatch: false,
     })),
   }
 }
