@@ -72,7 +72,7 @@ export function createFileReader({
   onRead,
   start,
 }: FileReaderOptions = {}): FileReader {
-  const processLimits = { memoryBytes, cpuMs: timeoutMs, wallMs: 2 * timeoutMs }
+  const processLimits = { memoryBytes, cpuMs: timeoutMs, wallMs: 5 * timeoutMs }
   const ocr = ocrLanguages && { languages: ocrLanguages, ...ocrLimits }
   const waiting: Task[] = []
   const slots = Array.from({ length: size }, createSlot)

@@ -11,7 +11,7 @@ const input = { title: 'Leave', content: '# Leave\n\nEveryone has 25 days.', typ
 function workerThat(script: string): () => Worker {
   const code = `import { parentPort } from 'node:worker_threads'
     parentPort.on('message', (job) => { ${script} })
-    parentPort.postMessage('ready')`
+    parentPort.postMessage({ type: 'ready' })`
   return () => new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
 }
 

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { startWorker } from '../start-worker.ts'
+import { startThreadDeadline, type ThreadReady } from '../thread-deadline.ts'
 import { type IngestedDocument, type IngestInput, ingestTitleOnly } from './ingest-document.ts'
 import type { IngestJob } from './ingest-worker.ts'
 
@@ -20,14 +21,15 @@ interface Task {
 
 interface WorkerSlot {
   worker: Worker
-  isReady: boolean
+  /** Undefined until the worker has started. */
+  ready: ThreadReady | undefined
   task: Task | undefined
-  timer: NodeJS.Timeout | undefined
+  cancelDeadline: () => void
 }
 
 /**
- * Reads documents in worker threads, so that a slow one stalls neither the caller nor the others. A job that takes
- * longer than `deadlineMs` loses its worker and is read again as plain text.
+ * Reads documents in worker threads, so that a slow one stalls neither the caller nor the others. A job that uses
+ * more processor time than `deadlineMs` loses its worker and is read again as plain text.
  */
 export function createIngestPool({
   size,
@@ -45,22 +47,22 @@ export function createIngestPool({
 
   function dispatch(): void {
     while (waiting.length > 0) {
-      const slot = slots.find((candidate) => candidate.isReady && candidate.task === undefined)
-      if (slot === undefined) {
-        const starting = slots.filter((candidate) => !candidate.isReady).length
+      const slot = slots.find((candidate) => candidate.ready && candidate.task === undefined)
+      if (slot?.ready === undefined) {
+        const starting = slots.filter((candidate) => !candidate.ready).length
         if (slots.length < size && starting < waiting.length) addWorker()
         else return
-      } else assign(slot, waiting.shift()!)
+      } else assign(slot, slot.ready, waiting.shift()!)
     }
   }
 
   function addWorker(): void {
     const worker = start()
-    const slot: WorkerSlot = { worker, isReady: false, task: undefined, timer: undefined }
+    const slot: WorkerSlot = { worker, ready: undefined, task: undefined, cancelDeadline: () => {} }
     slots.push(slot)
-    worker.on('message', (message: IngestedDocument | 'ready') => {
-      if (message === 'ready') {
-        slot.isReady = true
+    worker.on('message', (message: IngestedDocument | ThreadReady) => {
+      if ('type' in message) {
+        slot.ready = message
         // An idle pool must not keep the process alive.
         if (waiting.length === 0) worker.unref()
       } else finish(slot, message)
@@ -70,15 +72,16 @@ export function createIngestPool({
     worker.on('exit', () => fail(slot, new Error('the ingest worker stopped')))
   }
 
-  function assign(slot: WorkerSlot, task: Task): void {
+  function assign(slot: WorkerSlot, ready: ThreadReady, task: Task): void {
     slot.task = task
     slot.worker.ref()
-    slot.timer = setTimeout(() => fail(slot, new Error('deadline')), deadlineMs)
+    const onExceeded = () => fail(slot, new Error('deadline'))
+    slot.cancelDeadline = startThreadDeadline(ready, { cpuMs: deadlineMs, onExceeded })
     slot.worker.postMessage({ input: task.input, asPlainText: task.asPlainText } satisfies IngestJob)
   }
 
   function finish(slot: WorkerSlot, document: IngestedDocument): void {
-    clearTimeout(slot.timer)
+    slot.cancelDeadline()
     slot.task?.resolve(document)
     slot.task = undefined
     slot.worker.unref()
@@ -89,13 +92,13 @@ export function createIngestPool({
     const position = slots.indexOf(slot)
     if (position < 0) return
     slots.splice(position, 1)
-    clearTimeout(slot.timer)
-    const { task, worker, isReady } = slot
+    slot.cancelDeadline()
+    const { task, worker, ready } = slot
     worker.terminate().catch(() => undefined)
     if (task?.asPlainText) task.resolve(ingestTitleOnly(task.input.title))
     else if (task !== undefined) waiting.unshift({ ...task, asPlainText: true })
     // If workers fail to start, waiting longer does not help.
-    if (!isReady && slots.length === 0)
+    if (!ready && slots.length === 0)
       for (const waitingTask of waiting.splice(0)) waitingTask.reject(unavailable(error))
     dispatch()
   }
@@ -111,7 +114,7 @@ export function createIngestPool({
     async close() {
       isClosed = true
       const open = slots.splice(0)
-      for (const { timer } of open) clearTimeout(timer)
+      for (const { cancelDeadline } of open) cancelDeadline()
       for (const task of [...waiting.splice(0), ...open.flatMap((slot) => slot.task ?? [])]) task.reject(unavailable())
       await Promise.all(open.map(({ worker }) => worker.terminate()))
     },

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { threadReady } from '../thread-deadline.ts'
 import { type IngestedDocument, type IngestInput, ingestAsPlainText, ingestDocument } from './ingest-document.ts'
 
 export interface IngestJob {
@@ -23,4 +24,4 @@ function ingestWithFallback(input: IngestInput): IngestedDocument {
 }
 
 // Loading the parsers and word lists can exceed the deadline of a job: the pool sends no job before this message.
-port.postMessage('ready')
+port.postMessage(threadReady())

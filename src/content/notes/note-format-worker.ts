@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { threadReady } from '../../thread-deadline.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { renderNoteHtml } from './note-html.ts'
 
@@ -7,4 +8,4 @@ parentPort?.on('message', (task: { content: string; type: 'markdown' | 'html'; f
   const html = renderNoteHtml(task)
   parentPort?.postMessage(task.format === 'html' ? html : htmlToMarkdown(html))
 })
-parentPort?.postMessage('ready')
+parentPort?.postMessage(threadReady())

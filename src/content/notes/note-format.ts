@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../start-worker.ts'
+import { startThreadDeadline, type ThreadReady } from '../../thread-deadline.ts'
 import { longestRun } from './markdown-inline.ts'
 
 interface NoteText {
@@ -19,7 +20,7 @@ export interface NoteFormatter {
  * exceeds the deadline or makes the parsers fail is returned verbatim in a code block.
  */
 export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number } = {}): NoteFormatter {
-  let worker: Worker | undefined
+  let formatter: FormatThread | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   const format = (note: NoteText, target: 'md' | 'html'): Promise<string> => {
@@ -27,48 +28,53 @@ export function createNoteFormatter({ deadlineMs = 3000 }: { deadlineMs?: number
     const result = last
       .catch(() => {})
       .then(async () => {
-        worker ??= await startFormatWorker((exited) => {
-          if (worker === exited) worker = undefined
+        formatter ??= await startFormatThread((exited) => {
+          if (formatter?.worker === exited) formatter = undefined
         })
-        return (await render(worker, note, target)) ?? renderVerbatim(note.content, target)
+        return (await render(formatter, note, target)) ?? renderVerbatim(note.content, target)
       })
     last = result
     return result
   }
 
   /** Resolves to undefined after a failure or the deadline, and terminates the thread. */
-  function render(thread: Worker, note: NoteText, target: 'md' | 'html'): Promise<string | undefined> {
+  function render({ worker, ready }: FormatThread, note: NoteText, target: 'md' | 'html'): Promise<string | undefined> {
     return new Promise((resolve) => {
       const settle = (text: string | undefined) => {
-        clearTimeout(timer)
-        thread.off('message', settle).off('exit', fail).unref()
+        cancelDeadline()
+        worker.off('message', settle).off('exit', fail).unref()
         resolve(text)
       }
       const fail = () => {
-        worker = undefined
+        formatter = undefined
         settle(undefined)
-        void thread.terminate()
+        void worker.terminate()
       }
-      const timer = setTimeout(fail, deadlineMs)
-      thread.on('message', settle).on('exit', fail).ref()
-      thread.postMessage({ content: note.content, type: note.type, format: target })
+      const cancelDeadline = startThreadDeadline(ready, { cpuMs: deadlineMs, onExceeded: fail })
+      worker.on('message', settle).on('exit', fail).ref()
+      worker.postMessage({ content: note.content, type: note.type, format: target })
     })
   }
 
   return Object.assign(format, {
     async close() {
       await last.catch(() => {})
-      await worker?.terminate()
-      worker = undefined
+      await formatter?.worker.terminate()
+      formatter = undefined
     },
   })
+}
+
+interface FormatThread {
+  worker: Worker
+  ready: ThreadReady
 }
 
 /**
  * Waits until the parsers are loaded, so that loading does not count against the deadline of the first text. Rejects if
  * the thread exits before.
  */
-async function startFormatWorker(onExit: (worker: Worker) => void): Promise<Worker> {
+async function startFormatThread(onExit: (worker: Worker) => void): Promise<FormatThread> {
   const worker = startWorker('content/notes/note-format-worker', undefined)
   const startup = new AbortController()
   // Always followed by 'exit', which ends the thread's current text.
@@ -77,8 +83,8 @@ async function startFormatWorker(onExit: (worker: Worker) => void): Promise<Work
     startup.abort(new Error('the note formatter stopped'))
     onExit(worker)
   })
-  await once(worker, 'message', { signal: startup.signal })
-  return worker
+  const [ready] = (await once(worker, 'message', { signal: startup.signal })) as [ThreadReady]
+  return { worker, ready }
 }
 
 function renderVerbatim(content: string, target: 'md' | 'html'): string {
