@@ -5,7 +5,7 @@ import { startThreadDeadline, threadReady } from './thread-deadline.ts'
 
 const cpuMs = 400
 
-test.runIf(process.platform === 'linux')('a thread is told apart from the process that it belongs to', async () => {
+test.runIf(process.platform === 'linux')('a thread has a processor time of its own', async () => {
   const script = `
     const { readlinkSync } = require('node:fs')
     require('node:worker_threads').parentPort.postMessage('/proc/' + readlinkSync('/proc/thread-self') + '/schedstat')`
