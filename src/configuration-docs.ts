@@ -1,8 +1,8 @@
-import { settingsTable } from './config.ts'
+import { settings } from './settings.ts'
 
 /** Returns docs/configuration.md, made from the table of settings. */
 export function renderConfigurationDocs(): string {
-  const rows = Object.entries(settingsTable).map(([name, { default: fallback, kind, description }]) => {
+  const rows = Object.entries(settings).map(([name, { default: fallback, kind, description }]) => {
     const variable = kind === 'secret' ? `\`${name}\` (or \`${name}_FILE\`)` : `\`${name}\``
     return `| ${variable} | ${fallback === '' ? '–' : `\`${fallback}\``} | ${description} |`
   })
