@@ -593,6 +593,7 @@ export const routeTable: Record<string, number> = {
   'GET /theme.js': 200,
   'POST /forgot-password': 403,
   'POST /invite/{token}': 403,
+  'POST /invite/{token}/passkey': 403,
   'POST /oauth/interaction/{uid}': 403,
   'POST /oauth/introspect': 400,
   'POST /oauth/register': 400,
