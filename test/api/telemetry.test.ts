@@ -200,6 +200,7 @@ describe('/readyz', () => {
     const { status, body } = await scratch.call(undefined, 'GET', '/readyz')
     expect(status).toBe(200)
     expect(body.parts).toEqual({
+      node: 'ready',
       database: 'ready',
       migrations: 'ready',
       model: 'ready',
