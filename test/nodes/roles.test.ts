@@ -71,7 +71,10 @@ test('an api node answers, also later, and leaves other jobs to a worker', async
 test('a worker reports its health and metrics, and answers nothing else', async () => {
   const worker = await cluster.add({ ROLE: 'worker' })
   expect((await call(worker, 'GET', '/healthz')).status).toBe(200)
-  expect((await call(worker, 'GET', '/readyz')).body.parts).toMatchObject({ database: 'ready', jobs: 'ready' })
+  // The server listens a moment before its jobs start.
+  await expect
+    .poll(async () => (await call(worker, 'GET', '/readyz')).body.parts)
+    .toMatchObject({ node: 'ready', database: 'ready', jobs: 'ready' })
   expect((await call(worker, 'GET', '/metrics')).text).toContain('lorewell_jobs')
   for (const [method, path] of [
     ['POST', '/v1/ask'],
