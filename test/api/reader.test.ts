@@ -189,8 +189,9 @@ test('under load fewer passages are read, and nobody is refused', async () => {
     thread.emit('message', { readings: passages.map((one) => readingOf(one, /Gate 3 /)) })
   }
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-  expect(sizes[0]).toBe(queue.passageBudget)
   expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
-  expect(sizes.at(-1)).toBeLessThan(sizes[0]! / 2)
+  // The first passages already answer: further ones aren't read.
+  expect(sizes[0]).toBeLessThan(queue.passageBudget)
+  expect(sizes.at(-1)).toBeLessThan(sizes[0]!)
   expect(sizes.at(-1)).toBeGreaterThan(0)
 })
