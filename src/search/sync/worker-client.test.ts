@@ -9,7 +9,7 @@ const startClient = () => {
 
 test('a request to a thread that has exited is rejected', async () => {
   const client = startClient()
-  expect(await client.request({ put: [] })).toEqual({ bytes: 0 })
+  expect(await client.request({ put: [] })).toEqual({ bytes: 0, hasRemoved: false })
   await client.close()
   await expect(client.request({ put: [] })).rejects.toBeInstanceOf(WorkerExitedError)
   expect(client.hasExited()).toBe(true)
