@@ -5,7 +5,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 import { createEmptyDatabase } from '../support/test-database.ts'
 
-const databaseTimeouts = { connectMs: 500, queryMs: 60_000, lockMs: 10_000, idleTransactionMs: 500 }
+const databaseTimeouts = { connectMs: 3_000, queryMs: 60_000, lockMs: 10_000, idleTransactionMs: 5_000 }
 
 let store: Awaited<ReturnType<typeof createEmptyDatabase>>
 let proxy: TcpProxy
@@ -20,7 +20,7 @@ beforeAll(async () => {
   proxy = await startTcpProxy(Number(new URL(store.settings.databaseUrl).port))
   const settings = { ...store.settings, databaseTimeouts, databaseUrl: proxy.through(store.settings.databaseUrl) }
   service = await createTestApp({ settings })
-  other = await openDatabase({ ...store.settings, databaseTimeouts })
+  other = await openDatabase({ ...store.settings, databaseTimeouts: { ...databaseTimeouts, idleTransactionMs: 500 } })
   await service.organization('acme')
   ada = await service.person('acme', 'ada', { role: 'admin' })
   await service.dataSource('acme', 'tickets')
