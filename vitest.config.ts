@@ -8,10 +8,12 @@ const databaseIndependent = [
   'src/*.test.ts',
   'web/src/**',
   'sdk/src/**',
-  'eval/{conversations,people,written}/**',
+  'eval/**',
   'test/browser/**',
   'test/release/**',
   'test/api/{mcp,sdk,security,client-compatibility,cors-and-token-audience,web-app-routes}.test.ts',
+  // How an answer is written and checked; what it is made of comes from the search suites.
+  'test/api/{citations,follow-up,prompt-injection,search-steps,written-answers}.test.ts',
   'test/auth/external-issuer.test.ts',
   'test/cli/{check-licences,command-line,docs-commands,import-archives,import-server,mcp,start}.test.ts',
   'test/faults/{half-open-requests,load-shedding}.test.ts',
