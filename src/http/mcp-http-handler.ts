@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
@@ -7,6 +8,7 @@ import type { App } from '../app.ts'
 import { createLocalBackend } from '../mcp/local-backend.ts'
 import { createMcpServer } from '../mcp/mcp-server.ts'
 import { enforceLimits, type Guard } from './endpoint-registrar.ts'
+import { createMcpCalls, type McpCalls } from './mcp-calls.ts'
 import { replayBody } from './replay-body.ts'
 import type { ReportSlots } from './report-slots.ts'
 
@@ -16,7 +18,10 @@ export interface McpHttpHandler {
   close(): Promise<void>
 }
 
-/** Creates an MCP server for every request, acting as its caller; no state is kept between requests. */
+/**
+ * Creates an MCP server for every request, acting as its caller. The only state between requests is the list of calls under
+ * way, so that one request can cancel another.
+ */
 export function createMcpHttpHandler({
   guard,
   app,
@@ -31,7 +36,7 @@ export function createMcpHttpHandler({
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const request = authInfo?.extra?.request as FastifyRequest
-      const disconnected = authInfo?.extra?.disconnected as AbortSignal
+      const ended = authInfo?.extra?.ended as AbortSignal
       const backend = createLocalBackend({
         app,
         loadCaller: async () => request.caller as Caller,
@@ -45,7 +50,7 @@ export function createMcpHttpHandler({
           guard.loadShedder.exempt(request)
           return reportSlots.run(caller, work)
         },
-        disconnected,
+        ended,
         audit: (caller, endpoint, { params, body, result }) =>
           guard.auditTrail.recordOperation(endpoint, { caller, params, body, request }, 'done', result),
       })
@@ -57,15 +62,61 @@ export function createMcpHttpHandler({
     },
   )
   const handle = toNodeHandler(handler)
+  const calls = createMcpCalls()
   return {
-    handleRequest(request, response) {
-      const left = new AbortController()
+    async handleRequest(request, response) {
+      const ended = new AbortController()
+      const stopListening = listenForCancellation(request, response, calls, () =>
+        ended.abort(new Error('The agent cancelled the call')),
+      )
       response.once('close', () => {
-        if (!response.writableFinished) left.abort(new Error('The client disconnected'))
+        stopListening()
+        if (!response.writableFinished) ended.abort(new Error('The client disconnected'))
       })
-      const auth = { token: '', clientId: '', scopes: [], extra: { request, disconnected: left.signal } }
-      return handle(Object.assign(replayBody(request), { auth }), response)
+      const auth = { token: '', clientId: '', scopes: [], extra: { request, ended: ended.signal } }
+      await handle(Object.assign(replayBody(request), { auth }), response)
     },
     close: () => handler.close(),
+  }
+}
+
+interface Message {
+  id?: unknown
+  method?: unknown
+  params?: { requestId?: unknown }
+}
+
+/**
+ * Gives a new session its id, cancels the call that a notification names, or registers a call so that a later request can
+ * cancel it. Returns a function that ends the registration. The session id tells two agents with the same credential apart; it
+ * grants nothing. Clients without one, and those of protocol versions without sessions, cancel by disconnecting.
+ */
+function listenForCancellation(
+  request: FastifyRequest,
+  response: ServerResponse,
+  calls: McpCalls,
+  cancel: () => void,
+): () => void {
+  const message = parseMessage(request.body)
+  if (message?.method === 'initialize') response.setHeader('mcp-session-id', randomUUID())
+  const { organizationId, memberId } = request.caller as Caller
+  const sessionId = request.headers['mcp-session-id']
+  const isCancellation = message?.method === 'notifications/cancelled'
+  const requestId = isCancellation ? message.params?.requestId : message?.id
+  if (typeof sessionId !== 'string' || (typeof requestId !== 'string' && typeof requestId !== 'number')) return () => {}
+  const key = { organizationId, memberId, sessionId, requestId }
+  if (!isCancellation) return calls.start(key, cancel)
+  calls.cancel(key)
+  return () => {}
+}
+
+/** Returns a message that is an object, and nothing for a batch or for text that the protocol handler will refuse. */
+function parseMessage(body: unknown): Message | undefined {
+  if (!Buffer.isBuffer(body)) return undefined
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'))
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+  } catch {
+    return undefined
   }
 }

@@ -25,7 +25,7 @@ export function createLocalBackend({
   loadCaller,
   admit,
   admitReport = admit,
-  disconnected,
+  ended,
   audit,
 }: {
   app: Pick<
@@ -49,8 +49,8 @@ export function createLocalBackend({
   admit: Admit
   /** The same for a report, which takes minutes. */
   admitReport?: Admit
-  /** Aborted when the agent disconnects, which ends answers under way. */
-  disconnected?: AbortSignal
+  /** Aborted when the agent disconnects or cancels the call, which ends answers under way. */
+  ended?: AbortSignal
   /** Records a change in the audit log. */
   audit: (caller: Caller, endpoint: Endpoint, change: AuditedChange) => Promise<void>
 }): McpBackend {
@@ -86,7 +86,7 @@ export function createLocalBackend({
             { ...request, parentId: request.parentId, include: ['related'] },
             {
               ...listener,
-              signal: AbortSignal.any([listener.signal, disconnected].filter((signal) => signal !== undefined)),
+              signal: AbortSignal.any([listener.signal, ended].filter((signal) => signal !== undefined)),
             },
           ),
         request.mode === 'research' ? admitReport : admit,

@@ -58,6 +58,29 @@ print(response.status)
 print(response.read().decode())
 `
 
+const httpxUpload = `
+import httpx, json, sys
+url, headers, file = sys.argv[1:]
+response = httpx.post(url, content=open(file, "rb").read(), headers=json.loads(headers), timeout=120)
+print(response.status_code)
+print(response.text)
+`
+
+/** Packages of Debian are only seen by its own interpreter, which need not be the first in the search path. */
+const pythons = ['python3', '/usr/bin/python3']
+
+/** Returns an interpreter that has the module, if there is one. */
+async function findPythonWith(module: string): Promise<string | undefined> {
+  for (const python of pythons) {
+    const hasModule = promisify(execFile)(python, ['-c', `import ${module}`]).then(
+      () => true,
+      () => false,
+    )
+    if (await hasModule) return python
+  }
+  return undefined
+}
+
 describe.each(Object.entries(bodies))('%s over the limit', (_name, { path, type, make }) => {
   const headers = () => ({ authorization: `Bearer ${ada.key}`, 'content-type': type })
   const refusal = { id: 'payload-too-large', message: expect.any(String) }
@@ -126,6 +149,17 @@ describe.each(Object.entries(bodies))('%s over the limit', (_name, { path, type,
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       context.skip('python3 is not installed')
     }
+  })
+
+  it('is refused with 413 for httpx', async (context) => {
+    const python = await findPythonWith('httpx')
+    if (python === undefined) return context.skip('httpx for Python is not installed')
+    const file = join(folder, 'body')
+    writeFileSync(file, make())
+    const args = ['-c', httpxUpload, server.url + path, JSON.stringify(headers()), file]
+    const { stdout } = await promisify(execFile)(python, args)
+    const [status, body] = stdout.split('\n') as [string, string]
+    expect([status, JSON.parse(body)]).toEqual(['413', refusal])
   })
 
   it('is refused with 413 for curl', async (context) => {

@@ -446,6 +446,56 @@ describe('an agent', () => {
     await expect.poll(() => llm.clientsLeft(), { timeout: 5000 }).toBe(left + 1)
   })
 
+  describe('that cancels a call and stays connected', () => {
+    const sendMessage = async (person: Person, sessionId: string, body: object) =>
+      fetch(`${await service.baseUrl()}/mcp`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': person.key,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-session-id': sessionId,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+      })
+    const cancelCall = async (person: Person, sessionId: string, requestId: string | number) => {
+      const { status } = await sendMessage(person, sessionId, {
+        ...{ method: 'notifications/cancelled', params: { requestId } },
+      })
+      expect(status).toBe(202)
+    }
+
+    test.each([
+      ['report', { mode: 'research' }],
+      ['answer', {}],
+    ])('ends its %s', async (_kind, fields) => {
+      script.section = (prompt) => ({ text: `${quote(prompt, days)} And`, end: 'stall' })
+      const left = llm.clientsLeft()
+      const cancelling = new AbortController()
+      const input = { question: 'How many days of holidays do staff receive?', ...fields }
+      const answer = agent.callTool({ name: 'ask', arguments: input }, { signal: cancelling.signal })
+      await expect.poll(() => sections).toBe(1)
+      cancelling.abort()
+      await expect(answer).rejects.toThrow()
+      await expect.poll(() => llm.clientsLeft(), { timeout: 5000 }).toBe(left + 1)
+    })
+
+    test('leaves calls with the same id alone, of another session and of another member', async () => {
+      script.section = (prompt) => ({ text: quote(prompt, days), end: 'stall' })
+      const params = { name: 'ask', arguments: { question, mode: 'research' } }
+      const report = sendMessage(ben, 'one', { id: 7, method: 'tools/call', params })
+      await expect.poll(() => sections).toBe(1)
+      await cancelCall(ben, 'two', 7)
+      await cancelCall(ada, 'one', 7)
+      await cancelCall(ben, 'one', '7')
+      script.section = defaults.section
+      llm.resume('')
+      const text = await (await report).text()
+      expect(text).toContain(weeks)
+      expect(text).not.toContain('isError')
+    })
+  })
+
   test('shares the limit of reports with requests of its member', async () => {
     script.section = (prompt) => ({ text: quote(prompt, days), end: 'stall' })
     const running = [research(), call()]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { noteSearchQuery } from '../../src/contract/search.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 /** `top` holds `middle`, which holds `leaf`; every one speaks of turbines. */
@@ -133,6 +134,41 @@ describe('searching notes', () => {
     const both = `lastEditedAfter=${before}&lastUpdatedAfter=${before}`
     expect(await noteSearchIds(both)).toEqual(await noteSearchIds(`lastUpdatedAfter=${before}`))
     expect(await noteSearchIds(both)).toContain('leaf')
+  })
+
+  test('every documented parameter changes the result; a blank parentNoteId means absent', async () => {
+    const call = (path: string, body: object) => scratch.call(ada.key, 'PUT', `/v1/notes/${path}`, body)
+    const bob = await scratch.person(org, 'bob')
+    await scratch.note(org, { id: 'old', content: 'Turbines rust.', updatedAt: clock })
+    await archive('old', true)
+    await call('leaf/verify', { until: null })
+    await call('middle/rights', { edit: [`user:${ada.email}`] })
+    const later = advanceClock(10)
+    const parameters: Record<keyof typeof noteSearchQuery.shape, string> = {
+      query: 'hum',
+      parentNoteId: 'middle',
+      depth: '0',
+      reviewState: 'Verified',
+      page: '1',
+      hitsPerPage: '1',
+      highlightPreTag: '<b>',
+      highlightPostTag: '</b>',
+      lastEditedAfter: later,
+      lastUpdatedAfter: later,
+      includeArchived: 'true',
+      archivedOnly: 'true',
+      editableOnly: 'true',
+    }
+    const read = async (query: Record<string, string>) => {
+      const given = new URLSearchParams({ query: 'turbines', ...query })
+      const { status, body } = await scratch.call(bob.key, 'GET', `/v1/search-notes?${given}`)
+      expect(status).toBe(200)
+      return body
+    }
+    const all = await read({})
+    expect(all.hits).toHaveLength(3)
+    for (const [name, value] of Object.entries(parameters)) expect(await read({ [name]: value }), name).not.toEqual(all)
+    expect(await read({ parentNoteId: '' })).toEqual(all)
   })
 
   test('words of any script are found and marked', async () => {

@@ -9,8 +9,8 @@ import type { ReportSlots } from '../report-slots.ts'
 import { takeOverResponse } from '../take-over-response.ts'
 
 /**
- * The Model Context Protocol over streamable HTTP. Requests are stateless and carry their credential, so any node can
- * answer them.
+ * The Model Context Protocol over streamable HTTP. Requests carry their credential, so any node can answer them; only a
+ * cancellation has to reach the node of its call.
  */
 export async function mcpRoutes(
   server: FastifyInstance,
