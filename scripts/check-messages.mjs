@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Counts the visible texts of the app that are written in JSX instead of web/src/messages, by folder. A folder fails that
 // has more of them than scripts/message-allowance.json allows. `--list` names them all; `--update` lowers the allowance to
-// what is left, so that it can only shrink.
+// what is left, so that it can only shrink. Also fails for texts that are looked up while a module loads: they would keep
+// the language that was set then.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
@@ -28,6 +29,13 @@ if (arguments_.includes('--update')) {
   const left = lowered.filter(([, count]) => count > 0)
   writeFileSync(allowancePath, `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`)
   Object.assign(allowance, Object.fromEntries(lowered))
+}
+
+const early = sourceFiles(['web/src'], (path) => /\.tsx?$/.test(path) && !isTest(path), base).flatMap(findEarlyLookups)
+for (const { path, line, name } of early) console.error(`${path}:${line}: ${name}() is called while the module loads`)
+if (early.length > 0) {
+  console.error('Look texts up where they are used, so that they follow the language.')
+  process.exitCode = 1
 }
 
 const exceeded = Object.keys(counts).filter((folder) => counts[folder] > (allowance[folder] ?? 0))
@@ -63,6 +71,27 @@ function findTexts({ path, text: source }) {
   return texts
 }
 
+/** Lists the calls of catalogue functions outside of any function as { path, line, name }. */
+function findEarlyLookups({ path, text: source }) {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  const lookups = new Set(
+    program.body
+      .filter((node) => node.type === 'ImportDeclaration' && /(^|\/)messages\//.test(node.source.value))
+      .flatMap((node) => node.specifiers.map(({ local }) => local.name)),
+  )
+  const early = []
+  visit(
+    program,
+    (node) => {
+      if (node.type !== 'CallExpression' || !lookups.has(node.callee.name)) return
+      early.push({ path, line: source.slice(0, node.start).split('\n').length, name: node.callee.name })
+    },
+    (node) => /Function/.test(node.type),
+  )
+  return early.filter(({ name }) => name !== 'defineMessages')
+}
+
 /** Adds the texts that an expression can evaluate to: alternatives and parts of templates, not arguments of calls. */
 function addShown(node, add) {
   if (node.type === 'Literal' && typeof node.value === 'string') add(node, node.value)
@@ -78,10 +107,14 @@ function attributeName({ name }) {
   return name.type === 'JSXNamespacedName' ? `${name.namespace.name}:${name.name.name}` : name.name
 }
 
-function visit(node, see) {
-  if (Array.isArray(node)) for (const child of node) visit(child, see)
+/** Calls `see` with every node, except inside of those that `isSkipped` names. */
+function visit(node, see, isSkipped = () => false) {
+  if (Array.isArray(node)) for (const child of node) visit(child, see, isSkipped)
   else if (node && typeof node === 'object') {
-    if (typeof node.type === 'string') see(node)
-    for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, see)
+    if (typeof node.type === 'string') {
+      if (isSkipped(node)) return
+      see(node)
+    }
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, see, isSkipped)
   }
 }

@@ -2159,6 +2159,10 @@ export interface Operations {
       query?: string
       /** Only these notes, in this order; repeated for several */
       noteIdList?: string | string[]
+      /** Only notes, without the files attached to them, or only items of data sources */
+      kind?: 'note' | 'item'
+      /** Only notes that you can edit */
+      editableOnly?: boolean
       /** Maximum number of hits; default 10 */
       limit?: number
     }
@@ -3251,7 +3255,7 @@ export const operations: Record<OperationId, OperationRoute> = {
   searchTitles: {
     method: 'GET',
     path: '/search-titles',
-    query: ['query', 'noteIdList', 'limit'],
+    query: ['query', 'noteIdList', 'kind', 'editableOnly', 'limit'],
     hasBody: false,
     isIdempotent: true,
   },

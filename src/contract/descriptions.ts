@@ -57,7 +57,7 @@ export const descriptions: Record<string, string> = {
   search:
     'Returns the best documents, each with its best passage, ranked by words and by meaning. Near-duplicates are counted instead of listed.',
   searchTitles:
-    'Returns the notes and items whose titles contain every word, or its beginning. `noteIdList` looks up known notes: those that the caller cannot see are left out.',
+    'Returns the notes and items whose titles contain every word, or its beginning. `noteIdList` looks up known notes: those that the caller cannot see are left out. `kind` leaves only notes or only items, `editableOnly` only notes that the caller can edit.',
   searchNotes:
     'Returns the notes that contain the words, best first, with highlights. Without words, returns every note that matches the filters, last edited first.',
   listFavouriteNotes:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { principalNames } from './people.ts'
-import { boundedText, dateTimeText, optionalCursor, optionalId, storableText } from './text.ts'
+import { boundedText, dateTimeText, flagText, optionalCursor, optionalId, storableText } from './text.ts'
 
 const noteId = boundedText(1, 256)
 const title = boundedText(1, 1024).describe('Title of the note')
@@ -73,26 +73,14 @@ export const noteFormatQuery = z.object({
 
 const orderBy = z.enum(noteOrders, { error: `must be one of ${noteOrders.join(', ')}` })
 const cursor = optionalCursor()
-const includeArchived = z
-  .enum(['true', 'false'], { error: 'must be "true" or "false"' })
-  .default('true')
-  .transform((text) => text === 'true')
-  .describe('Include archived notes')
+const includeArchived = flagText('true').describe('Include archived notes')
 
 export const noteListQuery = z.object({
   ownerId: optionalId().describe('Only notes owned by this user or group'),
   parentNoteId: optionalId().describe('Only direct children of this note'),
-  topOnly: z
-    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
-    .default('false')
-    .transform((text) => text === 'true')
-    .describe('Only notes without a parent that you can see'),
+  topOnly: flagText().describe('Only notes without a parent that you can see'),
   linksTo: optionalId().describe('Only notes whose text links to this note'),
-  templatesOnly: z
-    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
-    .default('false')
-    .transform((text) => text === 'true')
-    .describe('Only templates'),
+  templatesOnly: flagText().describe('Only templates'),
   orderBy: orderBy.default('lastEditedAt_DESC'),
   cursor,
   includeArchived,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalIds } from './knowledge-management.ts'
 import { reviewStates } from './notes.ts'
 import { source } from './source.ts'
-import { dateTimeText, integerText, maxPage, optionalId, storableText } from './text.ts'
+import { dateTimeText, flagText, integerText, maxPage, optionalId, storableText } from './text.ts'
 
 export const searchRequest = z
   .strictObject({
@@ -89,6 +89,11 @@ export const titleSearchQuery = z.object({
     .default('')
     .describe('Words, or their beginnings, that the title contains; empty: any title'),
   noteIdList: optionalIds().describe('Only these notes, in this order; repeated for several'),
+  kind: z
+    .enum(['note', 'item'], { error: 'must be "note" or "item"' })
+    .optional()
+    .describe('Only notes, without the files attached to them, or only items of data sources'),
+  editableOnly: flagText().describe('Only notes that you can edit'),
   limit: integerText(1, 50).default(10).describe('Maximum number of hits; default 10'),
 })
 
@@ -133,21 +138,9 @@ export const noteSearchQuery = z.object({
     .describe('Inserted after each word found'),
   lastEditedAfter: dateTimeText().optional().describe('Only notes edited after this time'),
   lastUpdatedAfter: dateTimeText().optional().describe('Alias of lastEditedAfter; with both, the later one counts'),
-  includeArchived: z
-    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
-    .default('false')
-    .transform((text) => text === 'true')
-    .describe('Include archived notes, after all others'),
-  archivedOnly: z
-    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
-    .default('false')
-    .transform((text) => text === 'true')
-    .describe('Only archived notes'),
-  editableOnly: z
-    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
-    .default('false')
-    .transform((text) => text === 'true')
-    .describe('Only notes that you can edit'),
+  includeArchived: flagText().describe('Include archived notes, after all others'),
+  archivedOnly: flagText().describe('Only archived notes'),
+  editableOnly: flagText().describe('Only notes that you can edit'),
 })
 
 export type NoteSearchQuery = z.infer<typeof noteSearchQuery>

@@ -100,6 +100,14 @@ export function urlText(maxLength: number) {
   }, 'must not be an address that runs code')
 }
 
+/** A query parameter that is `true` or `false`; `false` when left out, unless another default is given. */
+export function flagText(whenAbsent: 'true' | 'false' = 'false') {
+  return z
+    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
+    .default(whenAbsent)
+    .transform((text) => text === 'true')
+}
+
 /** A whole number in a query string. */
 export function integerText(min: number, max: number) {
   const message = `must be a whole number ${max === maxPage ? `of at least ${min}` : `from ${min} to ${max}`}`

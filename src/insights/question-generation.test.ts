@@ -39,6 +39,12 @@ test('a heading without the name of a topic gives no question', () => {
     expect(questionFromHeading(heading, heading, 'en')).toBeUndefined()
 })
 
+test('a heading or a title that is a clause is not the name of a topic', () => {
+  expect(questionFromHeading('', 'Who is who', 'en')).toBeUndefined()
+  expect(questionFromHeading('How engineering works', 'When you leave', 'en')).toBeUndefined()
+  expect(questionFromHeading('When you leave', 'Notice periods', 'en')).toBe('What should I know about notice periods?')
+})
+
 test('a heading that is a question stays one, in any language', () => {
   expect(questionFromHeading('Wer darf das?', 'Urlaub', 'de')).toBe('Wer darf das?')
   expect(questionFromHeading('How to book a room', 'Offices', 'en')).toBe('How do I book a room?')

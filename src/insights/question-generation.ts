@@ -67,12 +67,16 @@ export function questionFromHeading(heading: string, title: string, language: st
   if (language !== 'en') return undefined
   const howTo = /^how to (.+)$/i.exec(text)?.[1]
   if (howTo !== undefined) return `How do I ${lowerFirst(howTo)}?`
-  const isSpecific = text.includes(' ') && !/\b(?:it|this|that|these|those|here)\b/i.test(text)
+  const isSpecific = text.includes(' ') && !/\b(?:it|this|that|these|those|here)\b/i.test(text) && !clause.test(text)
   const name = isSpecific ? text : title.trim()
+  if (clause.test(name)) return undefined
   // A number, a path or a line of code isn't the name of a topic.
   if (!/^\p{L}/u.test(name) || /[?!.:]$|[:/|_<>{}[\]=]/.test(name)) return undefined
   return `What should I know about ${lowerFirst(name)}?`
 }
+
+/** "Who is who", "When you leave": not the name of a topic either. */
+const clause = /^(?:who|whom|whose|what|when|where|why|how|which|if|whether)\b/i
 
 /** Turns "Expenses" into "expenses" and keeps "IT": only an ordinary first word is lowered. */
 function lowerFirst(text: string): string {

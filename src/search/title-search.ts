@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { withStatementAudiences } from '../access/current-audiences.ts'
-import { visibleTo } from '../access/visibility.ts'
+import { editableBy, visibleTo } from '../access/visibility.ts'
 import { documentUrl } from '../document-url.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
@@ -25,6 +25,10 @@ export interface TitleQuery {
   query: string
   /** Only these notes, in this order. */
   noteIds?: readonly string[] | undefined
+  /** Files attached to notes are neither. */
+  kind?: 'note' | 'item' | undefined
+  /** Only notes that the caller can edit. */
+  editableOnly?: boolean
   limit: number
 }
 
@@ -35,13 +39,16 @@ const maxWords = 8
 
 /** Finds documents by the beginnings of words of their titles, for lists that narrow while someone types. */
 export function createTitleSearch({ database, publicUrl }: { database: Database; publicUrl: string }): TitleSearch {
-  return async (requester, { query, noteIds, limit }) => {
+  return async (requester, { query, noteIds, kind, editableOnly, limit }) => {
     const caller = withStatementAudiences(requester)
     const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
     if (words.length === 0 && query.trim() !== '') return []
     const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.archived_at is null`]
     for (const word of words) conditions.push(sql`d.title ilike ${toLikePattern(word)}`)
     if (noteIds) conditions.push(sql`${isNote('d')} and d.id = any(${[...noteIds]}::text[])`)
+    if (kind === 'note' || editableOnly) conditions.push(isNote('d'))
+    if (kind === 'item') conditions.push(sql`d.root_id is not null`)
+    if (editableOnly) conditions.push(editableBy(caller, 'd'))
     // A word has letters and digits only, so it is no pattern of its own.
     const beginsWords = words.map((word) => sql`(d.title ~* ${`\\m${word}`})::int`)
     const order = [

@@ -142,6 +142,22 @@ describe('finding by filters and titles', () => {
     expect(await titleIds(vera, { query: '.*' })).toEqual([])
   })
 
+  test('titles are limited to notes, to items, or to notes that the caller can edit', async () => {
+    expect(await titleIds(ada, { query: 'harb', kind: 'note' })).toEqual(['top', 'gate'])
+    expect(await titleIds(ada, { query: 'harb', kind: 'item' })).toEqual([])
+    expect(await titleIds(ada, { query: 'lantern', kind: 'note' })).toEqual(['pay'])
+    expect(await titleIds(vera, { query: 'lantern', kind: 'note' })).toEqual([])
+    expect(await titleIds(ada, { query: 'lantern', kind: 'item' })).toEqual(['T-1'])
+    expect(await titleIds(ada, { query: 'harb', editableOnly: 'true' })).toEqual(['top', 'gate'])
+    expect(await titleIds(vera, { query: 'harb', editableOnly: 'true' })).toEqual([])
+    const vic = await app.person('acme', 'vic')
+    await app.call(ada.key, 'PUT', '/v1/notes/gate/rights', { edit: [`user:${vic.email}`] })
+    expect(await titleIds(ada, { query: 'harb', editableOnly: 'true' })).toEqual(['top'])
+    expect(await titleIds(vic, { query: 'harb', editableOnly: 'true' })).toEqual(['top', 'gate'])
+    await app.call(ada.key, 'PUT', '/v1/notes/gate/rights', { edit: null })
+    expect((await app.call(ada.key, 'GET', '/v1/search-titles?kind=page')).status).toBe(400)
+  })
+
   test('titles of hidden and archived notes are not found, not by their ids either', async () => {
     expect(await titleIds(ada, { query: 'salar' })).toEqual(['pay'])
     expect(await titleIds(vera, { query: 'salar' })).toEqual([])

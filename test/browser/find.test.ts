@@ -122,6 +122,31 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     },
   )
 
+  test('notes are found by the beginning of their title; of a long path the nearest note stays whole', async () => {
+    const notes = [
+      { id: 'north', title: 'Handbook of the northern harbour with all of its piers, gates, cranes and sheds' },
+      { id: 'winter', parent: 'north', title: 'Winter service team' },
+      { id: 'salt', parent: 'winter', title: 'Salt plan', content: 'It is spread at minus two degrees.' },
+    ]
+    for (const note of notes) await app.note('acme', note)
+    const { page, context, problems } = await open(ada)
+    await page.goto('/')
+    await page.getByRole('button', { name: /Search in/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search in' })
+    await dialog.getByRole('searchbox').fill('sal pl')
+    const found = dialog.getByRole('button', { name: /^Salt plan/ })
+    await found.waitFor()
+    const pieces = await found
+      .locator('[data-text]')
+      .evaluateAll((elements: { scrollWidth: number; clientWidth: number }[]) =>
+        elements.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+      )
+    expect(pieces).toEqual([true, false, false])
+    expect(problems).toEqual([])
+    await context.close()
+    for (const { id } of notes.reverse()) await app.call(ada.key, 'DELETE', `/v1/notes/${id}`)
+  })
+
   test('a viewer finds neither hidden notes nor what only writers and admins can do', async () => {
     const { page, context, problems } = await open(vera)
     await page.goto('/')
@@ -165,7 +190,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
 
     await page.locator('main').focus()
     await page.keyboard.press('Shift+?')
-    await help.getByLabel(/Use shortcuts of single keys/).uncheck()
+    await help.getByLabel(/Use single-key shortcuts/).uncheck()
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
     await page.locator('main').focus()

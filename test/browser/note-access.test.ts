@@ -94,7 +94,7 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     expect(await sharing().textContent()).not.toContain('Visible to People')
   })
 
-  test('a move is undone with its readers, and the audit log has both audiences', async () => {
+  test('a move is undone with its readers, and the audit log says who could see and edit before and after', async () => {
     await dragToHandbook()
     await button('Move', warning()).click()
     await button('Undo').click()
@@ -109,8 +109,18 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     const [people, everyone] = [['group:People'], ['everyone']]
     expect(moved).toMatchObject({ action: 'moveNote', audienceBefore: people, audienceAfter: everyone })
     expect(undone).toMatchObject({ action: 'moveNote', audienceBefore: everyone, audienceAfter: people })
+    const own = `user:${ada.email}`
+    for (const edit of [[own], [own, 'group:People'], [own]])
+      expect((await app.call(ada.key, 'PUT', '/v1/notes/salary/rights', { edit })).status).toBe(200)
+
     await page.goto('/settings/audit')
     await page.getByText('Visible to People before, Everyone after').waitFor()
+    const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'the right to edit' })
+    expect(await entry.allTextContents()).toEqual([
+      expect.stringMatching(/Salary bands.*Lost the right to edit: People/),
+      expect.stringMatching(/Salary bands.*Given the right to edit: People/),
+    ])
+    await page.getByText(`Editable by everyone who can see it before, ${ada.email.toLowerCase()} after`).waitFor()
   })
 
   test('the keyboard moves, is warned and undoes', async () => {

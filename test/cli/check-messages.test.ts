@@ -12,11 +12,15 @@ afterEach(() => {
 })
 
 function runCheck(jsx: string, allowance: Record<string, number>, ...options: string[]) {
+  return runCheckOn(`export const View = () => ${jsx}`, allowance, ...options)
+}
+
+function runCheckOn(source: string, allowance: Record<string, number>, ...options: string[]) {
   const root = mkdtempSync(join(tmpdir(), 'lorewell-messages-'))
   tempFolders.push(root)
   mkdirSync(join(root, 'web/src/ask'), { recursive: true })
   mkdirSync(join(root, 'scripts'))
-  writeFileSync(join(root, 'web/src/ask/view.tsx'), `export const View = () => ${jsx}`)
+  writeFileSync(join(root, 'web/src/ask/view.tsx'), source)
   const allowancePath = join(root, 'scripts/message-allowance.json')
   writeFileSync(allowancePath, JSON.stringify(allowance))
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, root, ...options], { encoding: 'utf8' })
@@ -41,4 +45,16 @@ it('passes within the allowance of the folder, which only shrinks', () => {
   expect(shrunk).toMatchObject({ status: 0, left: { 'web/src/ask': 1 } })
   const grown = runCheck('<p>Some <b>other</b> text</p>', { 'web/src/ask': 1 }, '--update')
   expect(grown).toMatchObject({ status: 1, left: { 'web/src/ask': 1 } })
+})
+
+it('fails for texts that are looked up while a module loads', () => {
+  const imported = "import { askText } from '../messages/ask.ts'\n"
+  const early = runCheckOn(
+    `${imported}const labels = [askText('open')]\nexport const View = () => <p>{labels[0]}</p>`,
+    {},
+  )
+  expect(early.said).toContain('web/src/ask/view.tsx:2: askText() is called while the module loads')
+  expect(early.status).toBe(1)
+  const late = `const labels = () => [askText('open')]\nexport const View = () => <p>{labels()[0]}</p>`
+  expect(runCheckOn(imported + late, {}).status).toBe(0)
 })

@@ -32,7 +32,12 @@ export function findSnippet(
   passage: string,
   { terms, language }: { terms: readonly string[]; language: string },
 ): { text: string; matches: Span[] } {
-  const text = passage.replace(/\s+/g, ' ').trim()
+  // On one line the markers of list items would read as dashes.
+  const text = passage
+    .replace(/^[^\S\n]*[-*+][^\S\n]+(?=\S)/gm, '• ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^• /, '')
   const spans = findSpans(text, new Set(terms), language)
   const { start, end } = selectSnippetWindow(text, spans)
   const before = start > 0 ? '…' : ''

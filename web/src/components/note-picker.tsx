@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import { useApiQuery } from '../api/queries.ts'
 import { commonText } from '../messages/common.ts'
 import { Icon } from './icon.tsx'
+import { joinNoteMatches } from './note-matches.ts'
 import { PathText } from './path-text.tsx'
 import { ErrorAlert, LoadingSkeleton } from './query-state.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -11,7 +12,9 @@ export interface NoteOption {
   title: string
 }
 
-/** Finds a note by its text; without text, lists the most recently edited notes. */
+const maxNotes = 12
+
+/** Finds a note by the beginnings of words of its title, or by its text; without text, lists the most recently edited notes. */
 export function NotePicker({
   isForParent = false,
   onSelect,
@@ -24,9 +27,16 @@ export function NotePicker({
   const query = useDeferredValue(text.trim())
   const found = useApiQuery(
     'searchNotes',
-    { query, hitsPerPage: 12, editableOnly: isForParent },
+    { query, hitsPerPage: maxNotes, editableOnly: isForParent },
     { keepPrevious: true },
   )
+  const titles = useApiQuery(
+    'searchTitles',
+    { query, kind: 'note', limit: maxNotes, editableOnly: isForParent },
+    { isEnabled: query !== '', keepPrevious: true },
+  )
+  const matches = joinNoteMatches(query === '' ? [] : (titles.data?.hits ?? []), found.data?.hits ?? [], maxNotes)
+  const isLoaded = found.data !== undefined && (query === '' || titles.data !== undefined)
   return (
     <div>
       <SearchBox label={commonText('findNote')} value={text} onChange={setText} />
@@ -34,7 +44,7 @@ export function NotePicker({
         {found.isPending && <LoadingSkeleton label={commonText('loadingNotes')} lines={3} />}
         {found.error && <ErrorAlert error={found.error} onRetry={() => found.refetch()} />}
         <ul className="space-y-0.5">
-          {found.data?.hits.map((note) => (
+          {matches.map((note) => (
             <li key={note.id}>
               <button
                 type="button"
@@ -43,15 +53,12 @@ export function NotePicker({
               >
                 <Icon name="notes" size={15} className="translate-y-0.5 text-quiet" />
                 <span className="min-w-0 truncate">{note.title}</span>
-                <PathText
-                  parts={note.parentNotes.map(({ title }) => title)}
-                  className="ml-auto max-w-[45%] shrink-0 text-sm text-quiet"
-                />
+                <PathText parts={note.path} className="ml-auto max-w-[45%] shrink-0 text-sm text-quiet" />
               </button>
             </li>
           ))}
         </ul>
-        {found.data?.hits.length === 0 && <p className="px-3 py-2 text-quiet">{commonText('noMatchingNotes')}</p>}
+        {isLoaded && matches.length === 0 && <p className="px-3 py-2 text-quiet">{commonText('noMatchingNotes')}</p>}
       </div>
     </div>
   )

@@ -19,7 +19,7 @@ export function Page({
       <header className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="break-words">{title}</h1>
-          {lead && <p className="mt-1.5 max-w-2xl text-quiet">{lead}</p>}
+          {lead && <p className="mt-1.5 max-w-2xl text-pretty text-quiet">{lead}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>

@@ -21,16 +21,19 @@ export function PathText({
     <span className={`block min-w-0 ${className}`} title={full}>
       <span className="sr-only">{full}</span>
       <span className="flex min-w-0" aria-hidden="true" dir="auto">
-        <Piece text={above} className="shrink-[1000]" />
-        <Piece text={start} className="shrink" />
-        <Piece text={end} className="shrink-0" />
+        <Piece text={above} />
+        {/* It shrinks only where nothing of the parts above is left: even a fraction of a pixel would show an ellipsis. */}
+        <span className="flex max-w-full shrink-0">
+          <Piece text={start} />
+          <Piece text={end} className="shrink-0" />
+        </span>
       </span>
     </span>
   )
 }
 
 /** Drawn from an attribute, so that the page contains the text once. */
-function Piece({ text, className }: { text: string; className: string }) {
+function Piece({ text, className = '' }: { text: string; className?: string }) {
   if (text === '') return null
   return (
     <span

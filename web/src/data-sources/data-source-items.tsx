@@ -13,6 +13,7 @@ import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
 import { itemsText } from '../messages/data-sources.ts'
+import { itemLocation } from './item-location.ts'
 
 type DataSourceItem = ItemPage['items'][number]
 
@@ -59,7 +60,13 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
       >
         {(data) => (
           <>
-            <ItemRows items={data.items} canDelete={source.mayWrite} onOpen={setOpened} onDelete={setDeleting} />
+            <ItemRows
+              items={data.items}
+              isConnected={isConnected}
+              canDelete={source.mayWrite}
+              onOpen={setOpened}
+              onDelete={setDeleting}
+            />
             <NumberedPagination page={data.page} pageCount={data.nbPages} onPage={setPage}>
               {itemsText('count', { count: data.total })}
             </NumberedPagination>
@@ -77,7 +84,7 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
           <p>{itemsText('deleteEffect')}</p>
         </ConfirmDialog>
       )}
-      {opened && <ItemDialog item={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <ItemDialog item={opened} isConnected={isConnected} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
@@ -85,11 +92,13 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
 /** Memoized, so that typing in the search box does not render the rows again. */
 const ItemRows = memo(function ItemRows({
   items,
+  isConnected,
   canDelete,
   onOpen,
   onDelete,
 }: {
   items: readonly DataSourceItem[]
+  isConnected: boolean
   canDelete: boolean
   onOpen: (item: DataSourceItem) => void
   onDelete: (item: DataSourceItem) => void
@@ -101,7 +110,7 @@ const ItemRows = memo(function ItemRows({
           <button type="button" className="min-w-0 flex-1 rounded-md py-1 text-left" onClick={() => onOpen(item)}>
             <span className="block truncate font-medium">{item.title}</span>
             <span className="flex gap-1.5 text-[0.8125rem] text-quiet">
-              <PathText parts={item.id.split('/')} separator="/" />
+              <PathText parts={itemLocation(item, { isConnected })} separator="/" />
               <span className="shrink-0">· {itemsText('updated', { when: formatRelativeTime(item.updatedAt) })}</span>
             </span>
           </button>
@@ -131,7 +140,15 @@ const ItemRows = memo(function ItemRows({
 })
 
 /** Shows the passages of an item as they are searched and quoted. */
-function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => void }) {
+function ItemDialog({
+  item,
+  isConnected,
+  onClose,
+}: {
+  item: DataSourceItem
+  isConnected: boolean
+  onClose: () => void
+}) {
   const document = useApiQuery('readDocument', { id: item.documentId })
   return (
     <Dialog title={item.title} onClose={onClose} isSidePanel>
@@ -142,7 +159,11 @@ function ItemDialog({ item, onClose }: { item: DataSourceItem; onClose: () => vo
         })}
       </p>
       <p className="mb-5 text-sm break-all">
-        <SafeLink href={item.url}>{item.url}</SafeLink>
+        {sanitizeUrl(item.url) === undefined ? (
+          itemLocation(item, { isConnected }).join('/')
+        ) : (
+          <SafeLink href={item.url}>{item.url}</SafeLink>
+        )}
       </p>
       <QueryState
         query={document}

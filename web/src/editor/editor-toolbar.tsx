@@ -132,7 +132,7 @@ export function EditorToolbar({
         aria-label={editorText('formatting')}
         aria-orientation="horizontal"
         tabIndex={-1}
-        className="flex items-center gap-0.5 overflow-x-auto p-1"
+        className="flex flex-wrap items-center gap-0.5 p-1"
         onKeyDown={onKeyDown}
       >
         {shown.map(({ name, icon, command, format, keys }) => (

@@ -14,17 +14,18 @@ import {
   toggleTaskList,
 } from './block-commands.ts'
 
-const blocks: readonly (readonly [label: string, command: StateCommand])[] = [
-  [editorText('heading2'), toggleHeading(2)],
-  [editorText('heading3'), toggleHeading(3)],
-  [editorText('bulletList'), toggleBulletList],
-  [editorText('numberedList'), toggleNumberedList],
-  [editorText('taskList'), toggleTaskList],
-  [editorText('table'), insertTable],
-  [editorText('callout'), insertCallout],
-  [editorText('quote'), toggleQuote],
-  [editorText('codeBlock'), insertCodeBlock],
-  [editorText('rule'), insertRule],
+/** The blocks by the keys of their texts. */
+const blocks: readonly (readonly [key: Parameters<typeof editorText>[0], command: StateCommand])[] = [
+  ['heading2', toggleHeading(2)],
+  ['heading3', toggleHeading(3)],
+  ['bulletList', toggleBulletList],
+  ['numberedList', toggleNumberedList],
+  ['taskList', toggleTaskList],
+  ['table', insertTable],
+  ['callout', insertCallout],
+  ['quote', toggleQuote],
+  ['codeBlock', insertCodeBlock],
+  ['rule', insertRule],
 ]
 
 /** Offers blocks after a slash that begins a line or follows a space. */
@@ -34,8 +35,8 @@ export function completeBlock(context: CompletionContext): CompletionResult | nu
   return {
     from: typed.from + 1,
     options: blocks.map(
-      ([label, command], index): Completion => ({
-        label,
+      ([key, command], index): Completion => ({
+        label: editorText(key),
         boost: -index,
         apply: (view, _, __, to) => runInstead(view, { from: typed.from, to }, command),
       }),

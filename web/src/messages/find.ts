@@ -52,6 +52,6 @@ export const shortcutText = defineMessages('shortcuts', {
   firstItem: 'First item',
   lastItem: 'Last item',
   openItem: 'Open the item',
-  useSingleKeys: 'Use shortcuts of single keys',
-  singleKeysHint: 'They never act while you type in a field.',
+  useSingleKeys: 'Use single-key shortcuts',
+  singleKeysHint: 'They do nothing while you type in a field.',
 })

@@ -2,7 +2,7 @@ import { defineMessages } from './define-messages.ts'
 
 export const modelsText = defineMessages('models', {
   title: 'Models and limits',
-  lead: 'Set by environment variables when the server starts. An admin can also <setup>set up the language model</setup> here.',
+  lead: 'Set by environment variables when the server starts. You can also <setup>set up the language model</setup> in the app.',
   testing: 'Testing…',
   test: 'Test models',
   embedding: 'Semantic search',

@@ -152,7 +152,7 @@ function SessionEditor({
             onChange={(content) => session.change({ content })}
             onFiles={(files, place) => void uploads.attach(files, place)}
             onFormats={setFormats}
-            findNotes={findNotesToLink}
+            findNotes={(query) => findNotesToLink(session.noteId, query)}
           />
         )}
         <AttachmentList noteId={session.noteId} canWrite />

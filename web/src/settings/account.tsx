@@ -20,7 +20,7 @@ export function AccountSection() {
   }, [change.isSuccess])
   return (
     <SettingsSection title={accountText('title')} lead={me.data && `${me.data.displayName}, ${me.data.email}`}>
-      <Form mutation={change} submitLabel={accountText('changePassword')} className="card max-w-md px-5 py-5">
+      <Form mutation={change} submitLabel={accountText('changePassword')} className="card max-w-xl px-5 py-5">
         {(fieldError) => (
           <>
             <h3>{accountText('changePassword')}</h3>
@@ -51,7 +51,7 @@ export function AccountSection() {
           </>
         )}
       </Form>
-      <div className="card mt-5 flex max-w-md flex-wrap items-center gap-4 px-5 py-5">
+      <div className="card mt-5 flex max-w-xl flex-wrap items-center gap-4 px-5 py-5">
         <div className="min-w-0 flex-1 basis-48">
           <h3>{accountText('passkeys')}</h3>
           <p className="mt-1 text-quiet">{accountText('passkeysHint')}</p>

@@ -78,7 +78,7 @@ function SigningSecret() {
     () => setIsRotating(false),
   )
   return (
-    <div className="card max-w-2xl px-5 py-4">
+    <div className="card px-5 py-4">
       <h3>{callbacksText('signingSecret')}</h3>
       <p className="mt-1 text-sm text-quiet">{callbacksText('secretHint')}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">

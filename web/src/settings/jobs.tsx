@@ -3,7 +3,7 @@ import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { EmptyState, ErrorAlert, QueryState } from '../components/query-state.tsx'
 import { RowsSkeleton } from '../components/skeletons.tsx'
-import { jobsText } from '../messages/jobs.ts'
+import { describeJobKind, jobsText } from '../messages/jobs.ts'
 import { emptySettingsText } from '../messages/settings.ts'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -29,7 +29,7 @@ export function JobsSection() {
               <li key={job.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
                 <span className="min-w-0 flex-1 basis-52">
                   <span className="block font-medium">
-                    {job.kind} <span className="font-normal text-quiet">#{job.id}</span>
+                    {describeJobKind(job.kind)} <span className="font-normal text-quiet">#{job.id}</span>
                   </span>
                   <span className="block text-[0.8125rem] break-words text-quiet">
                     {formatRelativeTime(job.createdAt)}

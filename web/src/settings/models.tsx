@@ -35,7 +35,7 @@ export function ModelsSection() {
       {trial.error && <ErrorAlert error={trial.error} />}
       <QueryState query={service}>
         {(data) => (
-          <div className="grid max-w-3xl grid-cols-1 gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <ModelCard
               title={modelsText('embedding')}
               name={data.embedding?.model}

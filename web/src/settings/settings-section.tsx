@@ -16,7 +16,7 @@ export function SettingsSection({
       <header className="mb-4 flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-60">
           <h2>{title}</h2>
-          {lead && <p className="mt-1 max-w-xl text-quiet">{lead}</p>}
+          {lead && <p className="mt-1 max-w-xl text-pretty text-quiet">{lead}</p>}
         </div>
         {action}
       </header>

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { findSnippet } from './note-highlight.ts'
+
+it('shows list items on one line as items, and where the words are', () => {
+  const { text, matches } = findSnippet('- Probation lasts two months.\n- Take holidays - any.\n  * Ask first.', {
+    terms: ['holiday'],
+    language: 'en',
+  })
+  expect(text).toBe('Probation lasts two months. • Take holidays - any. • Ask first.')
+  expect(matches.map(({ start, end }) => text.slice(start, end))).toEqual(['holidays'])
+})

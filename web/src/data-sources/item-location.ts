@@ -1,0 +1,26 @@
+import type { ItemPage } from '../../../sdk/src/operations.ts'
+
+/**
+ * Returns where an item is, in parts: for a connected source its address or its path at the origin, since its id is made
+ * from that; for others the id that the program chose.
+ */
+export function itemLocation(
+  { id, url }: Pick<ItemPage['items'][number], 'id' | 'url'>,
+  { isConnected }: { isConnected: boolean },
+): string[] {
+  if (!isConnected) return id.split('/')
+  const parts = url
+    .replace(/^[a-z][a-z\d+.-]*:\/*/i, '')
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodePart)
+  return parts.length > 0 ? parts : [id]
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
