@@ -141,6 +141,10 @@ describe.skipIf(browserUnavailableReason)('files attached to a note', () => {
     await attachmentLink(page, 'crane.png').waitFor()
     await sendFiles(page, 'drop', [{ ...picture, name: 'dropped.png' }])
     await attachmentLink(page, 'dropped.png').waitFor()
+    // With the cursor at it, a picture shows beside its source.
+    await text.press('ControlOrMeta+Home')
+    await text.getByText(/!\[dropped\.png\]/).waitFor()
+    await text.getByRole('img', { name: 'dropped.png' }).waitFor()
     await finish(page)
     const [pasted, dropped] = await attachmentsOf(id)
     expect(await contentOf(id)).toBe(

@@ -127,6 +127,8 @@ describe.skipIf(browserUnavailableReason)('connecting a source', () => {
       await card.getByText('Up to date').waitFor()
       await card.getByText(/12 checked/).waitFor()
       await page.getByText('chapter-20.md', { exact: true }).waitFor()
+      // The folder has no addresses of its own, so no item offers to open one.
+      expect(await page.getByRole('link', { name: /^Open the original/ }).count()).toBe(0)
       await press(card.getByText('1 item skipped'))
       await card.getByText(/scan\.pdf · The file is empty/).waitFor()
       await expectClean('source')

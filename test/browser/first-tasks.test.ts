@@ -1,6 +1,6 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueSetupLink } from '../../src/identity/setup.ts'
@@ -46,7 +46,7 @@ describe.skipIf(browserUnavailableReason)('the ten first tasks', () => {
     click(page.getByRole('navigation', { name: landmark }).getByRole('link', { name, exact: true }))
   const openNote = async (title: string) => {
     await goTo('Notes')
-    await click(page.getByRole('treeitem', { name: title }).first())
+    await click(page.getByRole('main').getByRole('link', { name: title }).first())
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   }
   const openFromMenu = async (item: RegExp) => {
@@ -100,10 +100,11 @@ describe.skipIf(browserUnavailableReason)('the ten first tasks', () => {
     await goTo('Notes')
     await click(button('Add notes'))
     await click(page.getByRole('menuitem', { name: /^Import/ }))
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(button('Choose files', dialog()))])
-    await chooser.setFiles([join(folder, 'gates.md'), join(folder, 'lamps.md')])
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(button('Choose folder', dialog()))])
+    await chooser.setFiles(folder)
     await dialog().getByText('2 of 2 imported').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('treeitem', { name: basename(folder) }).waitFor()
   })
 
   task('connect a source', async () => {

@@ -2,13 +2,14 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { CitedSource } from '../../../sdk/src/operations.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { documentTarget } from '../components/document-target.ts'
 import { AsyncBoundary } from '../components/error-boundary.tsx'
 import { formatDateTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { lazyComponent } from '../components/lazy-component.tsx'
 import { pageLabel } from '../components/page-label.ts'
 import { LoadingSkeleton } from '../components/query-state.tsx'
-import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
+import { SafeLink } from '../components/safe-link.tsx'
 import { askText } from '../messages/ask.ts'
 import { sentencesCiting } from './answer-plain-text.ts'
 import { SourceColumn, useHasSourceColumn } from './source-column.tsx'
@@ -81,7 +82,16 @@ function OpenSourceLink({ source }: { source: CitedSource }) {
       </Link>
     )
   }
-  if (sanitizeUrl(source.url) === undefined) return null
+  const target = documentTarget(source)
+  if (target === undefined) return null
+  if ('path' in target) {
+    return (
+      <Link href={target.path} className="button mb-5">
+        <Icon name="sources" size={16} />
+        {askText('openInSource')}
+      </Link>
+    )
+  }
   const page = pageLabel({ url: source.url })
   return (
     <SafeLink href={source.url} className="button mb-5">

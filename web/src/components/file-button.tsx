@@ -1,10 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 
-/** A button that lets the person choose files. */
+/** A button that lets the person choose files, or a folder with all files in it. */
 export function FileButton({
   label,
   className,
   isDisabled,
+  isForFolder = false,
   onFiles,
   children,
 }: {
@@ -12,6 +13,7 @@ export function FileButton({
   label: string
   className: string
   isDisabled: boolean
+  isForFolder?: boolean
   onFiles: (files: File[]) => void
   children: ReactNode
 }) {
@@ -25,6 +27,7 @@ export function FileButton({
         ref={input}
         type="file"
         multiple
+        {...(isForFolder && { webkitdirectory: '' })}
         className="hidden"
         aria-label={label}
         onChange={(event) => {

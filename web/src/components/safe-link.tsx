@@ -53,6 +53,14 @@ function openInApp(event: MouseEvent, path: string): void {
   navigate(path)
 }
 
+/**
+ * Returns the address of the original of an item; undefined where it is not safe to follow, or only a path: that of a file
+ * in a connected folder leads nowhere in the app.
+ */
+export function findOriginalUrl(url: string): string | undefined {
+  return /^[a-z][a-z\d+.-]*:/i.test(url) ? sanitizeUrl(url, url) : undefined
+}
+
 /** Returns the resolved address, or undefined if it is not safe to follow. */
 export function sanitizeUrl(href: string, origin: string = location.origin): string | undefined {
   let url: URL

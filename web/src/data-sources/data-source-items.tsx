@@ -1,4 +1,5 @@
 import { memo, useDeferredValue, useState } from 'react'
+import { useSearch } from 'wouter'
 import type { DataSource, ItemPage } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
@@ -9,7 +10,7 @@ import { NumberedPagination } from '../components/pagination.tsx'
 import { PassageList } from '../components/passage-list.tsx'
 import { PathText } from '../components/path-text.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
-import { SafeLink, sanitizeUrl } from '../components/safe-link.tsx'
+import { findOriginalUrl, SafeLink } from '../components/safe-link.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
 import { itemsText } from '../messages/data-sources.ts'
@@ -19,7 +20,9 @@ type DataSourceItem = ItemPage['items'][number]
 
 /** Lists the items of a data source, with search by title; an item opens its indexed text. */
 export function DataSourceItems({ source, isConnected }: { source: DataSource; isConnected: boolean }) {
-  const [text, setText] = useState('')
+  // A link to an item without an address of its own leads here, with its title.
+  const linkedTitle = new URLSearchParams(useSearch()).get('q') ?? ''
+  const [text, setText] = useState(linkedTitle)
   const [page, setPage] = useState(0)
   const [opened, setOpened] = useState<DataSourceItem>()
   const [deleting, setDeleting] = useState<DataSourceItem>()
@@ -114,7 +117,7 @@ const ItemRows = memo(function ItemRows({
               <span className="shrink-0">· {itemsText('updated', { when: formatRelativeTime(item.updatedAt) })}</span>
             </span>
           </button>
-          {sanitizeUrl(item.url) !== undefined && (
+          {findOriginalUrl(item.url) !== undefined && (
             <SafeLink
               href={item.url}
               className="button button-quiet button-icon"
@@ -159,7 +162,7 @@ function ItemDialog({
         })}
       </p>
       <p className="mb-5 text-sm break-all">
-        {sanitizeUrl(item.url) === undefined ? (
+        {findOriginalUrl(item.url) === undefined ? (
           itemLocation(item, { isConnected }).join('/')
         ) : (
           <SafeLink href={item.url}>{item.url}</SafeLink>

@@ -133,14 +133,17 @@ function decorateLink(state: EditorState, node: SyntaxNode): Decorated {
   }
 }
 
+/** Shows a picture instead of its source; with the cursor there, after it: a picture just uploaded is seen at once. */
 function decorateImage(state: EditorState, node: SyntaxNode): Decorated {
   const url = node.getChild('URL')
   const [open, close] = node.getChildren('LinkMark')
   const path = url && findAttachmentPath(state.sliceDoc(url.from, url.to))
-  if (!path || !open || !close || isSelected(state, node)) return nothing
+  if (!path || !open || !close) return nothing
   const alt = state.sliceDoc(open.to, close.from).replace(/\\(.)/g, '$1')
+  const widget = new ImageWidget(path, alt)
+  if (isSelected(state, node)) return { decorations: [Decoration.widget({ widget, side: 1 }).range(node.to)] }
   return {
-    decorations: [Decoration.replace({ widget: new ImageWidget(path, alt) }).range(node.from, node.to)],
+    decorations: [Decoration.replace({ widget }).range(node.from, node.to)],
     isWhole: true,
   }
 }

@@ -65,6 +65,7 @@ export const askText = defineMessages('ask', {
   nextSource: 'Next source',
   closeSource: 'Close source',
   openNote: 'Open note',
+  openInSource: 'Open in its data source',
   openOriginal: 'Open original',
   openOriginalAt: 'Open original at {page}',
   updated: 'Updated {date}',

@@ -33,7 +33,7 @@ export const conversationText = defineMessages('conversations', {
   noQuestions: 'You haven’t asked anything yet',
   noMatchingQuestions: 'No matching questions',
   questionsHint: 'Questions are kept for 90 days. Only you can see this list.',
-  notFound: 'not found',
+  notFound: 'Not found',
   deleteQuestion: 'Delete “{question}” from history',
 })
 

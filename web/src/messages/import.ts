@@ -9,6 +9,8 @@ export const importText = defineMessages('import', {
   asSubpages: 'They’ll be added as subpages of the open note.',
   files: 'Files to import',
   chooseFiles: 'Choose files',
+  folder: 'Folder to import',
+  chooseFolder: 'Choose folder',
   progress: 'Import progress',
   running: 'Importing… {done} of {total}',
   finished: '{done} of {total} imported',

@@ -82,13 +82,13 @@ export const peopleText = defineMessages('people', {
 })
 
 export const roleText = defineMessages('roles', {
-  admin: 'admin',
+  admin: 'Admin',
   adminOption: 'Admin: manages the organization',
   makeAdmin: 'Make admin',
-  member: 'member',
+  member: 'Member',
   memberOption: 'Member: reads and writes',
   makeMember: 'Make member',
-  viewer: 'viewer',
+  viewer: 'Viewer',
   viewerOption: 'Viewer: reads and asks',
   makeViewer: 'Make viewer',
 })

@@ -88,14 +88,20 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
         <p className="mt-1 text-sm text-quiet">
           {importText(parentNoteId === undefined ? 'atTopLevel' : 'asSubpages')}
         </p>
-        <FileButton
-          label={importText('files')}
-          className="button mt-4"
-          isDisabled={!canImport || isRunning}
-          onFiles={(files) => void run(filesFromInput(files))}
-        >
-          {importText('chooseFiles')}
-        </FileButton>
+        <p className="mt-4 flex flex-wrap justify-center gap-2">
+          {([false, true] as const).map((isForFolder) => (
+            <FileButton
+              key={String(isForFolder)}
+              label={importText(isForFolder ? 'folder' : 'files')}
+              className="button"
+              isDisabled={!canImport || isRunning}
+              isForFolder={isForFolder}
+              onFiles={(files) => void run(filesFromInput(files))}
+            >
+              {importText(isForFolder ? 'chooseFolder' : 'chooseFiles')}
+            </FileButton>
+          ))}
+        </p>
       </div>
       {total > 0 && (
         <div className="mt-5">

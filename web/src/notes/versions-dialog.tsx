@@ -42,8 +42,10 @@ export function VersionsDialog({ note, onClose }: NoteDialogProps) {
                       onClick={() => setSelectedId(version.id)}
                       className="w-full rounded-lg px-3 py-2 text-left hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent"
                     >
-                      <span className="block truncate font-medium">{version.title}</span>
-                      <span className="block text-[0.8125rem]">{formatDateTime(version.writtenAt)}</span>
+                      <span className="block font-medium">{formatDateTime(version.writtenAt)}</span>
+                      {version.title !== note.title && (
+                        <span className="block truncate text-[0.8125rem]">{version.title}</span>
+                      )}
                     </button>
                   </li>
                 ))}

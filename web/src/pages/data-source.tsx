@@ -39,6 +39,8 @@ function DataSourceDetail({ source }: { source: DataSource }) {
   const isAdmin = useMe().data?.role === 'admin'
   const connections = useConnections()
   const connection = connections.data?.connections.find(({ rootId }) => rootId === source.id)
+  // Who reads a connected source needs neither its id nor its writers. Only admins can list connections.
+  const isForPrograms = isAdmin ? connections.isFetched && !connection : source.mayWrite
   return (
     <Page
       title={source.name}
@@ -73,17 +75,25 @@ function DataSourceDetail({ source }: { source: DataSource }) {
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <section aria-label={dataSourcesText('about')} className="card self-start px-5 py-4">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5">
-            <dt className="text-quiet">{dataSourcesText('rootId')}</dt>
-            <dd className="flex flex-wrap items-center gap-2">
-              <code data-testid="root-id" className="rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all">
-                {source.id}
-              </code>
-              <CopyButton text={source.id} label={dataSourcesText('copyRootId')} isQuiet />
-            </dd>
+            {isForPrograms && (
+              <>
+                <dt className="text-quiet">{dataSourcesText('rootId')}</dt>
+                <dd className="flex flex-wrap items-center gap-2">
+                  <code data-testid="root-id" className="rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all">
+                    {source.id}
+                  </code>
+                  <CopyButton text={source.id} label={dataSourcesText('copyRootId')} isQuiet />
+                </dd>
+              </>
+            )}
             <dt className="text-quiet">{dataSourcesText('readers')}</dt>
             <dd>{summarizePrincipals(source.readers)}</dd>
-            <dt className="text-quiet">{dataSourcesText('writers')}</dt>
-            <dd>{summarizePrincipals(source.writers)}</dd>
+            {isForPrograms && (
+              <>
+                <dt className="text-quiet">{dataSourcesText('writers')}</dt>
+                <dd>{summarizePrincipals(source.writers)}</dd>
+              </>
+            )}
             <dt className="text-quiet">{dataSourcesText('items')}</dt>
             <dd>{source.itemCount.toLocaleString()}</dd>
             <dt className="text-quiet">{dataSourcesText('lastIndexed')}</dt>

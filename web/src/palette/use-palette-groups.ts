@@ -147,7 +147,10 @@ function toOptions(documents: readonly FoundDocument[], navigate: (path: string)
     const isOutside = 'url' in target
     return [
       {
-        id: isOutside ? `item ${document.rootId ?? ''} ${document.id}` : `note ${document.id}`,
+        id:
+          isOutside || document.rootId !== undefined
+            ? `item ${document.rootId ?? ''} ${document.id}`
+            : `note ${document.id}`,
         label: document.title,
         icon: document.rootId !== undefined ? 'sources' : isOutside ? 'attach' : 'notes',
         ...(document.path && { path: document.path }),

@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../../sdk/src/operations.ts'
+import { documentTarget } from '../components/document-target.ts'
 import { DocumentTitleLink } from '../components/document-title-link.tsx'
 import { formatDate, formatDateTime } from '../components/format-date.ts'
 import { MarkedText } from '../components/highlight-nodes.tsx'
@@ -11,6 +12,8 @@ const kindIcons = { note: 'notes', item: 'sources', file: 'attach' } as const sa
 /** A found document: where it is, the part that matches with the words marked, and its near-duplicates. */
 export function SearchHitRow({ hit }: { hit: SearchHit }) {
   const { details } = hit
+  const target = documentTarget(hit)
+  const isOutside = target !== undefined && 'url' in target
   const copies = details?.copies ?? []
   return (
     <li className="px-4 py-3.5">
@@ -19,7 +22,7 @@ export function SearchHitRow({ hit }: { hit: SearchHit }) {
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
             <DocumentTitleLink document={hit} className="link min-w-0 font-medium break-words" />
-            {details?.kind !== 'note' && (
+            {isOutside && (
               <span className="text-quiet" title={text('opensOriginal')}>
                 <Icon name="external" size={14} />
                 <span className="sr-only">{text('opensOriginal')}</span>

@@ -18,19 +18,19 @@ export function BackupsSection() {
     <SettingsSection title={backupsText('title')} lead={backupsText('lead')}>
       <QueryState query={state}>
         {(data) => (
-          <>
-            <p className="mb-4">
-              {data.isScheduled ? backupsText('scheduled', { count: data.keep ?? '' }) : backupsText('notScheduled')}
-            </p>
-            {data.isDownloadable ? (
-              <p className="mb-4">
+          <div className="space-y-4">
+            <div className="card space-y-4 px-5 py-4">
+              <p>
+                {data.isScheduled ? backupsText('scheduled', { count: data.keep ?? '' }) : backupsText('notScheduled')}
+              </p>
+              {data.isDownloadable ? (
                 <button type="button" className="button" onClick={() => setIsOpen(true)}>
                   {backupsText('backUpAndDownload')}
                 </button>
-              </p>
-            ) : (
-              <p className="mb-4 text-quiet">{backupsText('onlyOperator')}</p>
-            )}
+              ) : (
+                <p className="text-quiet">{backupsText('onlyOperator')}</p>
+              )}
+            </div>
             {data.backups.length > 0 && (
               <ul className="card divide-y divide-line">
                 {data.backups.map((backup) => (
@@ -46,7 +46,7 @@ export function BackupsSection() {
                 ))}
               </ul>
             )}
-          </>
+          </div>
         )}
       </QueryState>
       {isOpen && <BackupDialog onClose={() => setIsOpen(false)} />}
