@@ -112,7 +112,7 @@ const ItemRows = memo(function ItemRows({
         <li key={item.id} className="flex items-center gap-2 py-1.5 pr-2 pl-4">
           <button type="button" className="min-w-0 flex-1 rounded-md py-1 text-left" onClick={() => onOpen(item)}>
             <span className="block truncate font-medium">{item.title}</span>
-            <span className="flex gap-1.5 text-[0.8125rem] text-quiet">
+            <span className="flex flex-wrap gap-x-1.5 text-[0.8125rem] text-quiet">
               <PathText parts={itemLocation(item, { isConnected })} separator="/" />
               <span className="shrink-0">· {itemsText('updated', { when: formatRelativeTime(item.updatedAt) })}</span>
             </span>
