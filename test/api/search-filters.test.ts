@@ -155,7 +155,7 @@ describe('finding by filters and titles', () => {
     expect(await titleIds(ada, { query: 'harb', editableOnly: 'true' })).toEqual(['top'])
     expect(await titleIds(vic, { query: 'harb', editableOnly: 'true' })).toEqual(['top', 'gate'])
     await app.call(ada.key, 'PUT', '/v1/notes/gate/rights', { edit: null })
-    expect((await app.call(ada.key, 'GET', '/v1/search-titles?kind=page')).status).toBe(400)
+    expect((await app.call(ada.key, 'GET', '/v1/search-titles?kind=page')).status).toBe(422)
   })
 
   test('titles of hidden and archived notes are not found, not by their ids either', async () => {
