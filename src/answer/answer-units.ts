@@ -73,6 +73,8 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
     missingShare: 1,
     missingNames: 1,
     isRangeMatch: false,
+    isOtherCode: false,
+    isNamedRow: false,
     evidence: Number.NEGATIVE_INFINITY,
   }
 }

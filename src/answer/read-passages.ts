@@ -2,6 +2,7 @@ import { analyze } from '../ingest/analyze.ts'
 import type { Reading } from '../models/reader.ts'
 import type { Passage } from '../search/retrieval.ts'
 import { logSumExp } from './log-sum-exp.ts'
+import { namesOtherCode } from './other-codes.ts'
 import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 import { missingNameShare, nameCoverage, questionNames } from './question-names.ts'
 import { type AnalyzedQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
@@ -28,6 +29,10 @@ export interface SentenceScore {
   missingNames: number
   /** It names a range that contains a quantity of the question. */
   isRangeMatch: boolean
+  /** It names another year or code than the question, which its passage lacks. */
+  isOtherCode: boolean
+  /** It is a table row that the question names. */
+  isNamedRow: boolean
 }
 
 /**
@@ -73,8 +78,9 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
     const bestCoverage = Math.max(0, ...coverages)
     const named = sentences.map((text) => nameCoverage(names, text, quantities))
     const bestNamed = Math.max(0, ...named)
+    const passageText = `${headings}\n${passage.body}`
     const missingNames = missingNameShare(question.text, {
-      text: `${headings}\n${passage.body}`,
+      text: passageText,
       terms: new Set([...context, ...terms.flat()]),
     })
     const ofPassage =
@@ -83,6 +89,7 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
       const similarity = similarities?.[i] ?? passage.similarity
       const withContext = new Set([...terms[i]!, ...context])
       const coverage = questionCoverage(question, withContext)
+      const isNamedRow = namesRow(question.text, text)
       const score =
         ofPassage +
         weights.evidence * (reading.sentences[i]?.evidence ?? unreadEvidence) +
@@ -91,7 +98,7 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         weights.coverage * coverage +
         weights.names * (named[i]! - bestNamed) +
         (isTableRow(text) ? weights.rowCoverage * (coverages[i]! - bestCoverage) : 0) +
-        (namesRow(question.text, text) ? weights.rowName : 0)
+        (isNamedRow ? weights.rowName : 0)
       return {
         score,
         similarity,
@@ -99,6 +106,8 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         missingShare: rarestMissingTermShare(question, withContext),
         missingNames,
         isRangeMatch: quantities.some((quantity) => isWithinRange(text, quantity)),
+        isOtherCode: namesOtherCode(question.text, text, passageText),
+        isNamedRow,
       }
     })
     return { passage, sentences, reading, scores }

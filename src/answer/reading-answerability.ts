@@ -5,7 +5,9 @@ import type { ReadPassage } from './read-passages.ts'
 /**
  * A logistic model of what the reader and retrieval think of the best unit, fitted on questions with and without an answer
  * over handbooks, documentation, HR pages and encyclopedia articles together (docs/quality.md names the sets and the
- * refusal rates). No feature depends on the size of the store.
+ * refusal rates). No feature depends on the size of the store. Coverage counts against an answer: the other features all
+ * reward shared words, and it corrects for questions that only sound like the notes. The weights from `missingNames` on were
+ * chosen beside the fitted ones: too few questions have these features.
  */
 const model = {
   bestAnswers: 0.224,
@@ -16,13 +18,17 @@ const model = {
   retrieval: 1.801,
   coverage: -2.582,
   missingShare: -3.415,
-  missingNames: -2,
+  missingNames: -1.5,
   rangeMatch: 2.5,
+  namedRow: 1,
+  otherCode: -4,
   bias: -0.077,
 }
-const minScore = -1.3
+const minScore = -1.2
 /** Above this a question is surely answered: no further passages are read, and no other way to understand it is tried. */
 export const sureScore = 0
+/** Below this a row shares only its name with the question: "Groningen" of "How long is parental leave in Groningen?". */
+const minRowCoverage = 0.4
 /** Used without an embedding: the middle of the range. */
 const neutralSimilarity = 0.55
 
@@ -48,7 +54,9 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
     model.coverage * best.coverage +
     model.missingShare * best.missingShare +
     model.missingNames * best.missingNames +
-    (best.isRangeMatch ? model.rangeMatch : 0)
+    (best.isRangeMatch ? model.rangeMatch : 0) +
+    (best.isNamedRow && best.coverage >= minRowCoverage ? model.namedRow : 0) +
+    (best.isOtherCode ? model.otherCode : 0)
   )
 }
 

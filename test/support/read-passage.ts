@@ -76,6 +76,8 @@ export function readPassageFixture(
       missingShare: 0,
       missingNames: 0,
       isRangeMatch: false,
+      isOtherCode: false,
+      isNamedRow: false,
     })),
   }
 }
