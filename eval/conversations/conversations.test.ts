@@ -29,7 +29,7 @@ describe('conversations over the sample handbook, with the local models', () => 
   let replayed: SampleApp
   let model: Awaited<ReturnType<typeof startReplayModel>>
   beforeAll(async () => {
-    const log = { info: () => {}, error: () => {} }
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
     const [embedder, reader] = [await createLocalEmbedder({ log }), await createLocalReader({ log })]
     models.push(embedder, reader)
     model = await startReplayModel()

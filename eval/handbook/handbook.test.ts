@@ -27,7 +27,7 @@ describe('questions over the sample handbook, with the local models', () => {
   let service: SampleApp
   let models: { embedder: Embedder; reader: Reader }
   beforeAll(async () => {
-    const log = { info: () => {}, error: () => {} }
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
     models = { embedder: await createLocalEmbedder({ log }), reader: await createLocalReader({ log }) }
     service = await createSampleApp(models)
   })

@@ -34,7 +34,7 @@ export async function runWrittenCommand(argv: readonly string[], { stdout, stder
     if (argv.includes('--verbose') && lines.length > 0)
       print(`\n${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`)
   }
-  const log = { info: () => {}, error: () => {} }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
   const [embedder, reader] = [await createLocalEmbedder({ log }), await createLocalReader({ log })]
   try {
     if (!argv.includes('--statements')) {

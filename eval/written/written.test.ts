@@ -20,7 +20,7 @@ describe('recorded answers', () => {
   let models: { embedder: Embedder; reader: Reader }
   let figures: WrittenFigures
   beforeAll(async () => {
-    const log = { info: () => {}, error: () => {} }
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
     models = { embedder: await createLocalEmbedder({ log }), reader: await createLocalReader({ log }) }
     app = await createReplayedApp(models)
     figures = await measureWritten(app)

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalReader } from './local-reader.ts'
+import { findModelFiles, verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
+
+vi.mock('./model-files.ts', { spy: true })
 
 let reader: Reader
 beforeAll(async () => {
-  reader = await createLocalReader({ threads: 1, log: { info: () => {}, error: () => {} } })
+  reader = await createLocalReader({ threads: 1, log: { info: () => {}, warn: () => {}, error: () => {} } })
 })
 afterAll(() => reader.close())
 
@@ -44,8 +47,37 @@ test('a sentence beyond the input limit has no evidence, and nothing fails witho
   expect(empty).toMatchObject({ sentences: [], shortAnswer: undefined })
 })
 
+test('the verifier tells what a passage says from what it does not', async () => {
+  const scores: number[] = []
+  for (const days of [20, 30])
+    scores.push((await reader.verify!(`Staff in Kobe have ${days} days of vacation.`, vacation))!)
+  expect(scores[0]).toBeGreaterThan(scores[1]!)
+  expect(scores[0]).toBeGreaterThan((await reader.verify!('The canteen opens at noon.', vacation))!)
+})
+
+test('without the verifier, or with a damaged one, statements are left to the reader, and the log says so once', async () => {
+  const { findModelFiles: find } = await vi.importActual<typeof import('./model-files.ts')>('./model-files.ts')
+  const warn = vi.fn()
+  for (const found of [
+    { ...verifierFile, name: 'missing.onnx' },
+    { ...verifierFile, sha256: 'that of another file' },
+  ]) {
+    const withoutVerifier = await createLocalReader({ threads: 1, log: { info: () => {}, warn, error: () => {} } })
+    vi.mocked(findModelFiles).mockImplementationOnce((_, modelDir) => find(found, modelDir))
+    try {
+      expect(await withoutVerifier.verify!('Staff in Kobe have 20 days of vacation.', vacation)).toBeUndefined()
+      expect(await withoutVerifier.verify!('The canteen opens at noon.', vacation)).toBeUndefined()
+      expect(await withoutVerifier.read(question, [vacation])).toHaveLength(1)
+    } finally {
+      await withoutVerifier.close()
+    }
+    const message = 'the verifier cannot be used; the reader verifies written answers'
+    expect(warn.mock.calls).toEqual([[{ err: expect.objectContaining({ code: 'unavailable' }) }, message]])
+    warn.mockClear()
+  }
+})
+
 test('a missing model is an error that names the file', async () => {
-  const { findModelFiles } = await import('./model-files.ts')
   await expect(findModelFiles({ name: 'other.onnx', sizeBytes: 1, sha256: '' }, '')).rejects.toThrow(
     /^other\.onnx .*MODEL_DIR/,
   )

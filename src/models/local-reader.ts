@@ -1,42 +1,75 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { startInferenceThread } from './inference-thread.ts'
-import { findModelFiles, readerFile } from './model-files.ts'
+import { findModelFiles, type ModelFile, readerFile, verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
-import { createReaderQueue } from './reader-queue.ts'
+import { maxQuestionPieces, maxStatementPieces } from './reader-input.ts'
+import { createReaderQueue, type ReaderQueue } from './reader-queue.ts'
 import type { ReaderWorkerSettings } from './reader-worker.ts'
 
 /**
  * Runs the reader in a worker thread. Its session uses several threads at normal priority, so that reading for a question
- * comes before bulk embedding.
+ * comes before bulk embedding. The verifier, a second model, is loaded with the first statement: without a language model
+ * there is none.
  */
 export async function createLocalReader({
   modelDir = '',
   threads = Math.min(availableParallelism(), MAX_THREADS),
   log,
 }: {
-  /** Where the model is looked for first; '' for the one that ships with the product. */
+  /** Where the models are looked for first; '' for those that ship with the product. */
   modelDir?: string
   threads?: number
-  log: Pick<Logger, 'info' | 'error'>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
 }): Promise<Reader> {
-  const files = await findModelFiles(readerFile, modelDir)
-  const queue = createReaderQueue({
-    startThread: () => startInferenceThread<ReaderWorkerSettings>('models/reader-worker', { ...files, threads }),
-    log,
-  })
-  await queue.ready()
+  const load = async (file: ModelFile, maxPieces: number): Promise<ReaderQueue> => {
+    const files = await findModelFiles(file, modelDir)
+    const settings = { ...files, threads, maxQuestionPieces: maxPieces }
+    const queue = createReaderQueue({
+      startThread: () => startInferenceThread<ReaderWorkerSettings>('models/reader-worker', settings),
+      log,
+    })
+    await queue.ready()
+    return queue
+  }
+  const reader = await load(readerFile, maxQuestionPieces)
   log.info({ model: MODEL_NAME, threads }, 'reader model loaded')
+
+  let verifier: Promise<ReaderQueue | undefined> | undefined
+  let isClosed = false
+  const loadVerifier = () =>
+    load(verifierFile, maxStatementPieces).then(
+      (queue) => {
+        log.info({ model: VERIFIER_NAME, threads }, 'verifier model loaded')
+        return queue
+      },
+      (err: unknown) => {
+        log.warn({ err }, 'the verifier cannot be used; the reader verifies written answers')
+        return undefined
+      },
+    )
+
   return {
     name: MODEL_NAME,
     language: 'en',
     get passageBudget() {
-      return queue.passageBudget
+      return reader.passageBudget
     },
-    read: queue.read,
-    close: queue.close,
+    read: reader.read,
+    async verify(statement, passage, signal) {
+      if (!isClosed) verifier ??= loadVerifier()
+      const queue = await verifier
+      signal?.throwIfAborted()
+      const readings = await queue?.read(statement, [passage], signal)
+      return readings?.[0]?.supports
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([reader.close(), verifier?.then((queue) => queue?.close())])
+    },
   }
 }
 
 const MODEL_NAME = 'lorewell-reader-2'
+const VERIFIER_NAME = 'lorewell-verifier-1'
 const MAX_THREADS = 4

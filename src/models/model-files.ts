@@ -24,7 +24,13 @@ export const readerFile: ModelFile = {
   sha256: '876d98a621696b82f5610b713b66149eb29a45dba6ddf119ae9482ae421a1190',
 }
 
-/** The word pieces of both models. */
+export const verifierFile: ModelFile = {
+  name: 'verifier.onnx',
+  sizeBytes: 28_813_057,
+  sha256: 'eedace88aed13762e5ea343f010cad0f931287e0d2baff5e84838c4cde312d88',
+}
+
+/** The word pieces of all models. */
 const tokenizerFile: ModelFile = {
   name: 'tokenizer.json',
   sizeBytes: 711_661,
@@ -34,7 +40,7 @@ const tokenizerFile: ModelFile = {
 /** The directory of the models that ship with the product. */
 const shippedDirectory = fileURLToPath(new URL('models/', projectDirectory))
 
-/** The file whose vocabulary both models share. */
+/** The file whose vocabulary all models share. */
 export const shippedTokenizerPath = join(shippedDirectory, tokenizerFile.name)
 
 /**

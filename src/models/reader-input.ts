@@ -17,8 +17,9 @@ export interface ReaderInput {
   pieces: SentencePiece[]
 }
 
-// The limits that the model was trained with.
-const maxQuestionPieces = 48
+// The limits that the models were trained with.
+export const maxQuestionPieces = 48
+export const maxStatementPieces = 72
 const maxContextPieces = 44
 const maxPassagePieces = 236
 const classToken = 101
@@ -28,8 +29,9 @@ export function buildReaderInput(
   tokenizer: Pick<WordpieceTokenizer, 'encodePieces'>,
   question: string,
   passage: PassageText,
+  maxPieces = maxQuestionPieces,
 ): ReaderInput {
-  const questionIds = tokenizer.encodePieces(question, maxQuestionPieces).map(({ id }) => id)
+  const questionIds = tokenizer.encodePieces(question, maxPieces).map(({ id }) => id)
   const contextIds = tokenizer.encodePieces(passage.context, maxContextPieces).map(({ id }) => id)
   const pieces: SentencePiece[] = []
   for (const [sentence, text] of passage.sentences.entries()) {

@@ -11,6 +11,8 @@ import { loadWordpieceTokenizer } from './wordpiece-tokenizer.ts'
 export interface ReaderWorkerSettings extends InferenceSettings {
   /** Threads of one inference. */
   threads: number
+  /** Word pieces of a question or statement; the rest is cut off. */
+  maxQuestionPieces: number
 }
 
 export type ReaderWorkerRequest = { question: string; passages: readonly PassageText[] } | 'close'
@@ -36,7 +38,7 @@ async function runWorker(port: MessagePort, settings: ReaderWorkerSettings): Pro
    * depend on which passages share it.
    */
   async function readPassage(question: string, passage: PassageText): Promise<Reading> {
-    const input = buildReaderInput(tokenizer, question, passage)
+    const input = buildReaderInput(tokenizer, question, passage, settings.maxQuestionPieces)
     lock.acquire()
     const scores = await runModel(session, input).finally(lock.release)
     return interpretScores(scores, input, passage.sentences.length)

@@ -9,6 +9,11 @@ export interface Reader {
   readonly passageBudget: number
   /** Returns one reading per passage, in their order. An aborted call rejects with the signal's reason. */
   read(question: string, passages: readonly PassageText[], signal?: AbortSignal): Promise<Reading[]>
+  /**
+   * Returns how far a passage supports a statement, as the model that was trained for that judges; undefined if that model
+   * can't be used. Without it, `supports` of a reading is the judgment.
+   */
+  verify?(statement: string, passage: PassageText, signal?: AbortSignal): Promise<number | undefined>
   /** Rejects pending calls. */
   close(): Promise<void>
 }

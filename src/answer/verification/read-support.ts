@@ -1,17 +1,25 @@
 import type { Reader } from '../../models/reader.ts'
+import { countShared } from '../set-similarity.ts'
 import { type AskedValue, askForValues } from './asked-values.ts'
-import { claimTerms, coveredShare, type EvidenceUnit, selectWindow } from './evidence.ts'
+import { claimKeys, claimTerms, coveredShare, type EvidenceUnit, selectWindow } from './evidence.ts'
+import { withRivalValues } from './rival-values.ts'
 
-/** Words of evidence that the reader sees: it judges short evidence better, and faster. */
+/** Words of evidence that the models see: they judge short evidence better, and faster. */
 const maxWindowWords = 80
-/** Score from which a statement counts as supported; docs/quality.md has what it keeps and drops. */
-const minSupport = -2.8
-/** Values that the reader is asked for, per statement. */
+/** Scores from which a statement counts as supported; docs/quality.md has what they keep and drop. */
+const minSupport = { verifier: -2.8, reader: -2.8 }
+/** Below this score of the verifier, other values of the evidence are tried in the place of the statement's own. */
+const sureSupport = 0
+/** How much higher than the statement itself the verifier must score it with another value. */
+const minRivalLead = 0.5
+/** Values that are tried, and that the reader is asked for, per statement. */
+const maxRivals = 3
 const maxAskedValues = 2
 
 /**
- * Tells whether the reader finds that the evidence supports the statement. It is also asked for figures: a figure that
- * stands in the evidence, but for something else, is wrong.
+ * Tells whether the verifier finds that the evidence supports the statement, and no other value of the evidence would fit
+ * it better. Without the verifier the reader judges, and is asked for figures: a figure that stands in the evidence, but
+ * for something else, is wrong.
  */
 export async function isReadAsSupported(
   reader: Reader,
@@ -19,11 +27,14 @@ export async function isReadAsSupported(
   { units, context, language }: { units: readonly EvidenceUnit[]; context: string; language: string },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const terms = claimTerms(statement, language)
-  const window = selectWindow(terms, units, maxWindowWords)
+  const window = selectWindow(claimKeys(statement, language), units, maxWindowWords)
   const view = { context, sentences: window.map(({ text }) => text) }
+  const verified = await reader.verify?.(statement, view, signal)
+  if (verified !== undefined)
+    return verified >= minSupport.verifier && (verified >= sureSupport || !(await hasBetterRival(verified)))
   const [reading] = await reader.read(statement, [view], signal)
-  if (!reading || reading.supports < minSupport) return false
+  if (!reading || reading.supports < minSupport.reader) return false
+  const terms = claimTerms(statement, language)
   for (const asked of askForValues(statement, maxAskedValues)) {
     const [answer] = await reader.read(asked.question, [view], signal)
     const found = answer?.shortAnswer
@@ -31,6 +42,16 @@ export async function isReadAsSupported(
     if (unit && asked.contradicts(unit.text.slice(found.start, found.end)) && !standsCloser(asked, unit)) return false
   }
   return true
+
+  async function hasBetterRival(own: number): Promise<boolean> {
+    const keys = claimKeys(statement, language)
+    const nearest = [...window].sort((a, b) => countShared(keys, b.keys) - countShared(keys, a.keys))
+    for (const rival of withRivalValues(statement, nearest, maxRivals)) {
+      const score = await reader.verify?.(rival, view, signal)
+      if (score !== undefined && score >= own + minRivalLead) return true
+    }
+    return false
+  }
 
   /** Tells whether a unit with the statement's own value is nearer to the statement than the one the reader chose. */
   function standsCloser({ value }: AskedValue, chosen: EvidenceUnit): boolean {

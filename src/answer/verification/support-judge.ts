@@ -1,25 +1,20 @@
-import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
-import { buildPassageText } from '../../ingest/passage-text.ts'
 import type { Reader } from '../../models/reader.ts'
-import { claimTerms, coveredShare, type EvidenceUnit, readUnits } from './evidence.ts'
+import { claimTerms, coveredShare } from './evidence.ts'
 import { passesExactChecks } from './exact-checks.ts'
+import { type JudgedPassage, joinEvidence, type PassageEvidence, readEvidence } from './passage-evidence.ts'
 import { contradictsByNegation } from './polarity.ts'
 import { isReadAsSupported } from './read-support.ts'
+import { selectPassages } from './select-passages.ts'
 import { splitStatement, statementText } from './statement.ts'
 
-/** Returns the cited passages that support a statement, best first; none if they don't. */
+/**
+ * Returns the cited passages that support a statement, best first; none if they don't. The one that shares the most with
+ * it is judged, with others that have what it lacks: if any passage could support it, a false one had many chances.
+ */
 export type SupportJudge = <P extends JudgedPassage>(statement: string, cited: readonly P[]) => Promise<P[]>
 
-export interface JudgedPassage {
-  heading: string
-  body: string
-  document: { title: string; path?: readonly string[] }
-}
-
-/** Of many cited passages, the ones that share the most words with the statement are judged. */
-const maxJudgedPassages = 3
-/** Share of a statement's terms that a passage must contain to be judged, and to be a source beside another. */
-const minCoverage = { judged: 0.2, besideAnother: 0.35 }
+/** Share of a statement's terms that its evidence must contain to be judged. */
+const minJudgedCoverage = 0.2
 /** Without the reader: share of the terms that the evidence must contain. */
 const minCoverageWithoutReader = 0.7
 
@@ -83,54 +78,13 @@ export function createSupportJudge({
     const statement = statementText(draft)
     const sentences = splitStatement(statement)
     const terms = claimTerms(statement, language)
-    const candidates = [...new Set(cited)]
-      .map((passage) => ({ passage, coverage: coveredShare(terms, evidenceOf(passage).terms) }))
-      .filter(({ coverage }) => coverage >= minCoverage.judged)
-      .sort((a, b) => b.coverage - a.coverage)
-      .slice(0, maxJudgedPassages)
+    const { combined, alternatives } = selectPassages(statement, [...new Set(cited)], { evidenceOf, language })
     const supporting: (typeof cited)[number][] = []
-    for (const { passage } of candidates) {
-      if (await areAllSupported(sentences, evidenceOf(passage))) supporting.push(passage)
+    for (const group of [combined, ...alternatives.map((passage) => [passage])]) {
+      const evidence = group.length === 1 ? evidenceOf(group[0]!) : joinEvidence(group.map(evidenceOf))
+      if (coveredShare(terms, evidence.terms) < minJudgedCoverage) continue
+      if (await areAllSupported(sentences, evidence)) supporting.push(...group)
     }
-    if (supporting.length > 0 || candidates.length < 2) return supporting
-    // A sentence that combines passages is supported by them together.
-    const together = joinEvidence(candidates.map(({ passage }) => evidenceOf(passage)))
-    if (!(await areAllSupported(sentences, together))) return []
-    return candidates.filter(({ coverage }) => coverage >= minCoverage.besideAnother).map(({ passage }) => passage)
-  }
-}
-
-interface PassageEvidence {
-  units: readonly EvidenceUnit[]
-  /** Path, title and headings. */
-  context: string
-  /** As much of the context as the reader takes. */
-  readerContext: string
-  /** Terms of all units and of the context. */
-  terms: ReadonlySet<string>
-  /** Whether it supports the statements that were judged by it so far. */
-  verdicts: Map<string, boolean>
-}
-
-function readEvidence({ heading, body, document }: JudgedPassage, language: string): PassageEvidence {
-  const headingPath = splitHeadingPath(heading)
-  const context = [...(document.path ?? []), document.title, ...headingPath].join('\n')
-  const units = readUnits(body, language)
-  return {
-    units,
-    context,
-    readerContext: buildPassageText({ title: document.title, headingPath, text: '', language }).context,
-    terms: new Set([...claimTerms(context, language), ...units.flatMap((unit) => [...unit.terms])]),
-    verdicts: new Map(),
-  }
-}
-
-function joinEvidence(parts: readonly PassageEvidence[]): PassageEvidence {
-  return {
-    units: parts.flatMap(({ units }) => units),
-    context: parts.map(({ context }) => context).join('\n'),
-    readerContext: parts[0]?.readerContext ?? '',
-    terms: new Set(parts.flatMap(({ terms }) => [...terms])),
-    verdicts: new Map(),
+    return supporting
   }
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readUnits } from './evidence.ts'
+import { withRivalValues } from './rival-values.ts'
+
+const units = readUnits(
+  'The small box takes 30 kg and costs €95.\nThe large box takes 80 kg and costs €150.\nWe deliver on Friday, within two days.',
+  'en',
+)
+
+test('a value is replaced by others of its kind and unit', () => {
+  expect(withRivalValues('The small box takes 80 kg.', units, 9)).toEqual(['The small box takes 30 kg.'])
+  expect(withRivalValues('The small box costs €95.', units, 9)).toEqual(['The small box costs €150.'])
+  expect(withRivalValues('Boxes come on Monday.', units, 9)).toEqual(['Boxes come on Friday.'])
+  expect(withRivalValues('Boxes come within three days.', units, 9)).toEqual(['Boxes come within two days.'])
+})
+
+test('a value that the evidence has no other of its kind for has no rival', () => {
+  expect(withRivalValues('We deliver on Friday.', units, 9)).toEqual([])
+  expect(withRivalValues('It takes 2 days.', units, 9)).toEqual([])
+  expect(withRivalValues('The box is green.', units, 9)).toEqual([])
+})
+
+test('the number of rivals is limited', () => {
+  expect(withRivalValues('The small box takes 10 kg and costs €5.', units, 2)).toHaveLength(2)
+})

@@ -1,0 +1,64 @@
+import type { EvidenceUnit } from './evidence.ts'
+import { type Figure, readFigures } from './figures.ts'
+
+const amount = String.raw`(?<![\p{L}\p{N}.,:])(?:[$€£¥]\s?)?\d[\d.,:]*(?<=\d)(?:\s?%)?(?![\p{L}\p{N}])`
+const numberWord = String.raw`\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety)\b`
+/** Values by kind: one can stand in another's place only within its kind. */
+const valuePatterns = [
+  new RegExp(`${amount}|${numberWord}`, 'giu'),
+  /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/g,
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
+  /\b(?:daily|weekly|monthly|quarterly|annually|yearly)\b/gi,
+  /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
+]
+
+/**
+ * Returns the statement with one of its values replaced by another of the same kind and unit in the evidence, for up to
+ * `max` values; those of the units that come first are preferred.
+ */
+export function withRivalValues(statement: string, units: readonly EvidenceUnit[], max: number): string[] {
+  const rivals: string[] = []
+  for (const pattern of valuePatterns) {
+    const own = readValues(statement, pattern)
+    for (const unit of units)
+      for (const rival of readValues(unit.text, pattern)) {
+        if (own.some((value) => value.text === rival.text || haveSameFigures(value, rival))) continue
+        for (const value of own) if (isComparable(value, rival)) rivals.push(replaceValue(statement, value, rival))
+      }
+  }
+  return [...new Set(rivals)].slice(0, max)
+}
+
+interface Value {
+  text: string
+  index: number
+  /** '' if it has none. */
+  sign: string
+  /** With the word after the value as unit; none for values that are no figures. */
+  figures: readonly Figure[]
+}
+
+function readValues(text: string, pattern: RegExp): Value[] {
+  return [...text.matchAll(pattern)].map(({ 0: value, index }) => ({
+    text: value,
+    index,
+    sign: /[$€£¥%]/.exec(value)?.[0] ?? '',
+    figures: readFigures(text.slice(index, index + value.length + 40)).slice(0, readFigures(value).length),
+  }))
+}
+
+function haveSameFigures(a: Value, b: Value): boolean {
+  return (
+    a.figures.length > 0 && a.figures.map(({ value }) => value).join() === b.figures.map(({ value }) => value).join()
+  )
+}
+
+function isComparable(a: Value, b: Value): boolean {
+  if (a.sign !== b.sign || a.figures.length !== b.figures.length) return false
+  const [unit = '', other = ''] = [a.figures.at(-1)?.unit, b.figures.at(-1)?.unit]
+  return a.sign !== '' || unit === '' || other === '' || unit === other
+}
+
+function replaceValue(statement: string, { text, index }: Value, rival: Value): string {
+  return statement.slice(0, index) + rival.text + statement.slice(index + text.length)
+}
