@@ -13,7 +13,7 @@ import { isHeldOut } from './statements.ts'
 import { formatWritten } from './written-command.ts'
 
 /** Above the measured shares, so that a change that loses true sentences or keeps false ones fails. See docs/quality.md. */
-const ceilings = { droppedSupported: 0.08, keptFalse: 0.65 }
+const ceilings = { droppedSupported: 0.07, keptFalse: 0.45 }
 
 describe('recorded answers', () => {
   let app: ReplayedApp
