@@ -4,7 +4,9 @@ import os
 import random
 import unittest
 
+from answer_forms import AnswerForms, exchange_value, find_lead_in
 from augment import misspell, misspell_longest, rephrase, swapped_questions
+from changed_statements import StatementChanger
 from hand_written import HANDBOOKS, HandWritten, label_question
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from markdown_text import blocks, context, locate, sections
@@ -134,6 +136,26 @@ class HandWrittenQuestions(unittest.TestCase):
         builder = PoolBuilder("handbooks", random.Random(1))
         written.add_sections({"handbooks": builder})
         self.assertEqual({passage[2].split("/")[0] for passage in builder.passages}, set(HANDBOOKS))
+
+
+class VerifierExamples(unittest.TestCase):
+    PASSAGES = [{"file": "a.md", "context": "Boxes", "units": ["You can order:", "- a small box for 30 kg", "- a large box for 80 kg"]}]
+
+    def test_a_value_is_exchanged_for_one_of_the_same_unit(self):
+        changed = exchange_value("The small box takes 30 kg.", "30 kg, 80 kg and 12 days", random.Random(1))
+        self.assertEqual(changed, "The small box takes 80 kg.")
+
+    def test_an_item_has_the_lead_in_of_its_list(self):
+        self.assertEqual(find_lead_in(self.PASSAGES[0]["units"], 2), "You can order")
+        self.assertEqual(find_lead_in(self.PASSAGES[0]["units"], 0), "")
+
+    def test_examples_of_both_labels_are_made(self):
+        changer = StatementChanger(self.PASSAGES, seed=1)
+        forms = AnswerForms(changer, self.PASSAGES)
+        row = {"passage": 0, "statement": "You can order a small box.", "isSupported": True, "windows": [[0, 1, 2]] * 3}
+        for make in (lambda: forms.near(row), forms.invented, lambda: changer.changed(row)):
+            made = [example for example in (make() for _ in range(300)) if example]
+            self.assertEqual({is_true for _, _, _, is_true in made}, {True, False})
 
 
 if __name__ == "__main__":
