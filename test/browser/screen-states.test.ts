@@ -130,7 +130,7 @@ const screens: Screen[] = [
   {
     name: 'Jobs',
     path: '/settings/jobs',
-    full: 'Deferred answer',
+    full: 'Delivery of a digest',
     empty: 'No recent jobs',
   },
   { name: 'Audit log', path: '/settings/audit', full: '· Indexed an item', empty: 'No entries yet' },
@@ -171,7 +171,7 @@ describe.skipIf(browserUnavailableReason)('each screen', () => {
       app.database.unrestricted,
     )
     await sql`insert into job (org_id, kind, payload, state, due_at, created_at, finished_at)
-      values ('acme', 'answer', '{}', 'done', now(), now(), now())`.execute(app.database.unrestricted)
+      values ('acme', 'digest-delivery', '{}', 'done', now(), now(), now())`.execute(app.database.unrestricted)
     await app.organization('bare')
     eve = await app.person('bare', 'eve', { role: 'admin' })
     const [{ id }] = (await app.call(eve.key, 'GET', '/v1/api-keys')).body.apiKeys
