@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { analyze } from '../src/ingest/analyze.ts'
 import { quantizeInt12 } from '../src/search/vector/vector-quantization.ts'
+import type { Sql } from '../src/storage/database.ts'
 import type { TestApp } from '../test/support/test-app.ts'
 import type { SyntheticPassage } from './synthetic-passages.ts'
 
@@ -34,8 +35,20 @@ export async function createSyntheticStore(service: TestApp, space: string) {
     all: all.key,
     few: few.key,
     rare: rare.key,
-    async add(batch: readonly (SyntheticPassage & { n: number })[]): Promise<void> {
-      await sql`
+    audienceIds: ids,
+    add: (batch: readonly NumberedPassage[]) => addSyntheticPassages(store, { space, audienceIds: ids }, batch),
+  }
+}
+
+export type NumberedPassage = SyntheticPassage & { n: number }
+
+/** Adds passages, each as a document of its own, to a synthetic store. */
+export async function addSyntheticPassages(
+  store: Sql,
+  { space, audienceIds: ids }: { space: string; audienceIds: readonly number[] },
+  batch: readonly NumberedPassage[],
+): Promise<void> {
+  await sql`
         with given as (
           select * from unnest(${batch.map((row) => row.n)}::int[], ${batch.map((row) => row.title)}::text[],
             ${batch.map((row) => row.body)}::text[], ${batch.map((row) => analyze(`${row.title} ${row.body}`, 'en').join(' '))}::text[],
@@ -56,6 +69,4 @@ export async function createSyntheticStore(service: TestApp, space: string) {
         insert into chunk_vector (org_id, chunk_key, document_key, audience_id, space_id, embedding, code)
         select 'acme', c.key, c.document_key, c.audience_id, (select id from embedding_space where name = ${space}), g.vector::vector, decode(g.code, 'hex')
         from chunks c join documents d on d.key = c.document_key join given g on d.id = 'item-' || g.n`.execute(store)
-    },
-  }
 }

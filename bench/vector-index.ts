@@ -74,7 +74,7 @@ export async function benchVectorIndex(print: (line: string) => void, [count = '
       for (const vector of vectors) {
         const startedAt = performance.now()
         const { hits } = await database.readAs(caller, (store) =>
-          createSqlVectorSearcher(store, rows[0]?.id as number, index).nearest(caller, {
+          createSqlVectorSearcher(store, rows[0]?.id as number, { approximateIndex: index }).nearest(caller, {
             ...{ vector, documentKeys: undefined, limit },
           }),
         )

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import { createAudienceRefresh } from '../access/current-audiences.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { isEnglishWord } from '../models/english-words.ts'
-import type { Database, Sql } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { readDocumentPaths } from './document-paths.ts'
 import { bestPerDocument, type FoldedPassage, foldDuplicates } from './duplicates/fold-duplicates.ts'
 import { createNearDuplicateCheck } from './duplicates/near-duplicates.ts'
@@ -22,10 +22,11 @@ import { applyReviewWeights } from './rerank/review-weights.ts'
 import { documentsInScope, isUnscoped, type SearchScope } from './search-scope.ts'
 import { type PassageLimit, selectCandidates } from './select-candidates.ts'
 import { type ShortlistQuery, shortlist } from './shortlist.ts'
+import { createStoredSearchers } from './stored-searchers.ts'
 import { WorkerExitedError } from './sync/worker-client.ts'
 import { estimateLanguageSupport } from './vector/language-support.ts'
 import { createVectorIndexSelector } from './vector/vector-index-selector.ts'
-import { createSqlVectorSearcher, type VectorSearcher } from './vector/vector-searcher.ts'
+import type { VectorSearcher } from './vector/vector-searcher.ts'
 
 export type Passage = FoldedPassage
 
@@ -111,22 +112,23 @@ export function createRetrieval({
     { lexicalIndex, vectorIndex }: LoadedIndexes,
     query: Omit<ShortlistQuery, 'documentKeys'>,
   ) {
-    const inScope = (store: Sql) => documentsInScope(store, caller, scope)
+    const documentKeys = async () =>
+      isUnscoped(scope) ? undefined : database.readAs(caller, (store) => documentsInScope(store, caller, scope))
     // With both indexes in memory the search holds no database connection.
-    if (lexicalIndex && (vectorIndex || !query.vector)) {
-      const documentKeys = isUnscoped(scope) ? undefined : await database.readAs(caller, inScope)
-      return shortlist(caller, { lexical: lexicalIndex, vectors: vectorIndex }, { ...query, documentKeys })
-    }
+    if (lexicalIndex && (vectorIndex || !query.vector))
+      return shortlist(
+        caller,
+        { lexical: lexicalIndex, vectors: vectorIndex },
+        { ...query, documentKeys: await documentKeys() },
+      )
     if (query.vector && !vectorIndex && indexes?.vector?.isTooLarge() !== false) onVectorsOutsideMemory()
     const approximateIndex = query.vector && !vectorIndex ? await selectVectorIndex(caller) : undefined
-    const engine = await selectLexicalEngine()
-    return database.readAs(caller, async (store) => {
-      const searchers = {
-        lexical: lexicalIndex ?? createSqlLexicalSearcher(store, engine, termSamples),
-        vectors: vectorIndex ?? createSqlVectorSearcher(store, spaceId, approximateIndex),
-      }
-      return shortlist(caller, searchers, { ...query, documentKeys: await inScope(store) })
+    const stored = createStoredSearchers(database, {
+      ...{ engine: await selectLexicalEngine(), termSamples },
+      vectors: query.vector && !vectorIndex ? { spaceId, approximateIndex } : undefined,
     })
+    const searchers = { lexical: lexicalIndex ?? stored.lexical, vectors: vectorIndex ?? stored.vectors }
+    return shortlist(caller, searchers, { ...query, documentKeys: await documentKeys() })
   }
 
   /** Expands the question by known terms, and embeds it as corrected or, if nothing was, as typed. */
@@ -140,7 +142,7 @@ export function createRetrieval({
     const { corrections, ...expansion } = index
       ? await expandQuestion(index, caller, question, isEnglishWord)
       : await database.readAs(caller, (store) =>
-          expandQuestion(createSqlLexicalSearcher(store, engine, termSamples), caller, question, isEnglishWord),
+          expandQuestion(createSqlLexicalSearcher(store, { engine, termSamples }), caller, question, isEnglishWord),
         )
     const corrected = await correctQuestion(database, caller, question, corrections)
     const vector = await (corrected === question ? embedded : embedQuestion(corrected))

@@ -4,9 +4,11 @@ import { createInMemoryIndexes, type InMemoryIndexes } from '../../src/search/in
 import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
 import { createTermSamples } from '../../src/search/lexical/term-samples.ts'
 import { createRetrieval } from '../../src/search/retrieval.ts'
+import { shortlist } from '../../src/search/shortlist.ts'
+import { createStoredSearchers } from '../../src/search/stored-searchers.ts'
 import { changeLogTables, createChangeLog, isContinuation } from '../../src/search/sync/change-log.ts'
 import { createSqlVectorSearcher } from '../../src/search/vector/vector-searcher.ts'
-import { allowLongTransaction } from '../../src/storage/database.ts'
+import { allowLongTransaction, type Database } from '../../src/storage/database.ts'
 import { createRandomEmbedder } from '../support/random-embedder.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
@@ -73,7 +75,7 @@ async function expectSameAsDatabase(
   const worded = await heldWords?.search(caller, { ...all, terms, visibleShare: async () => undefined })
   const read = await heldWords?.readWithAdjacent(caller, near?.hits ?? [])
   const stored = await service.database.readAs(caller, async (store) => {
-    const inDatabase = createSqlLexicalSearcher(store, 'passage-index', createTermSamples())
+    const inDatabase = createSqlLexicalSearcher(store, { engine: 'passage-index', termSamples: createTermSamples() })
     const near = await createSqlVectorSearcher(store, spaceId).nearest(caller, { ...all, vector })
     const { rows } = await sql<{ key: number; ordinal: number; terms: string }>`
       select key, ordinal, terms from chunk where terms ~ '(^| )(text|more|one)( |$)'`.execute(store)
@@ -303,4 +305,54 @@ test('an index whose thread is killed is loaded again', async () => {
   await indexes.load()
   await expectSameAsDatabase(indexes, ben, 'a killed thread')
   await indexes.close()
+})
+
+test('the database makes the same shortlist as the indexes in memory, and reads each passage once', async () => {
+  const paragraphs = Array.from(
+    { length: 5 },
+    (_, n) => `## Part ${n}\n\n${`Harbour rule ${n} for ships. `.repeat(60)}`,
+  )
+  const long = contentFixture({ rootId: 'tickets', id: 'long', title: 'Harbour', content: paragraphs.join('\n\n') })
+  expect((await service.call(ada.key, 'POST', '/v1/ask/index', long)).status).toBe(200)
+  const secret = ['Harbour text one.', '', 'A secret.'].join('\n')
+  await service.note('acme', { id: 'harbour', content: secret, audience: [`user:${ada.email}`] })
+  const reads: string[] = []
+  const database: Pick<Database, 'readAs'> = {
+    readAs: (reader, work) => {
+      reads.push(reader.memberId)
+      return service.database.readAs(reader, work)
+    },
+  }
+  const lengths: number[] = []
+  for (const person of [ada, ben]) {
+    const caller = await service.caller(person)
+    const query = {
+      ...{ terms: ['harbour', 'text', 'one'], extraTerms: [], factors: new Map(), documentKeys: undefined },
+      ...{ vector: vectorOf('a question'), languageSupport: 1, depth: 50 },
+    }
+    const [lexical, vectors] = await Promise.all([
+      otherNodeIndexes.lexical?.current(),
+      otherNodeIndexes.vector?.current(),
+    ])
+    if (!lexical) throw new Error('The index in memory is missing')
+    const expected = await shortlist(caller, { lexical, vectors }, query)
+    reads.length = 0
+    const stored = createStoredSearchers(database, {
+      ...{ engine: 'passage-index', termSamples: createTermSamples() },
+      vectors: { spaceId, approximateIndex: undefined },
+    })
+    const found = await shortlist(caller, stored, query)
+    const featuresOf = ({ ranked }: typeof found) =>
+      ranked.map(({ candidate }) => ({
+        key: candidate.chunkKey,
+        similarity: candidate.similarity?.toFixed(4),
+        window: [candidate.windowTerms?.length, candidate.windowSimilarity?.toFixed(4)],
+      }))
+    expect(featuresOf(found), person.email).toEqual(featuresOf(expected))
+    expect(found.ranked.some(({ candidate }) => candidate.windowTerms?.length !== candidate.terms.length)).toBe(true)
+    // Both rankings, and the passages of each.
+    expect(reads.length, person.email).toBeLessThanOrEqual(4)
+    lengths.push(found.ranked.length)
+  }
+  expect(lengths[1]).toBeLessThan(lengths[0] as number)
 })

@@ -43,7 +43,7 @@ afterAll(() => service.close())
 async function searchStored(person: Person, terms: string[], documentKeys?: number[]) {
   const caller = await service.caller(person)
   return service.database.readAs(caller, (store) =>
-    createSqlLexicalSearcher(store, 'passage-index', createTermSamples()).search(caller, {
+    createSqlLexicalSearcher(store, { engine: 'passage-index', termSamples: createTermSamples() }).search(caller, {
       ...{ terms, documentKeys, depth: 20, visibleShare: async () => undefined },
     }),
   )

@@ -45,7 +45,7 @@ async function nearest(person: Person, index?: VectorIndex) {
       id: number
     }>`select id from embedding_space where is_current`.execute(store)
     const spaceId = spaces[0]?.id as number
-    const lookup = createSqlVectorSearcher(store, spaceId, index)
+    const lookup = createSqlVectorSearcher(store, spaceId, { approximateIndex: index })
     const { hits } = await lookup.nearest(caller, {
       vector: vectorOf('a question'),
       documentKeys: undefined,

@@ -4,12 +4,13 @@ import { visibleTo } from '../../access/visibility.ts'
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageCandidate, PassageRef } from '../passage-candidate.ts'
+import type { VectorCodes } from '../vector/vector-searcher.ts'
 import type { LexicalEngine } from './lexical-engine.ts'
 import type { LexicalHits } from './max-score-search.ts'
 import { findIndexedTerms, rankByPassageIndex } from './passage-index-ranking.ts'
 import { type Misspelling, type NearTerm, rankNearTerms } from './spelling.ts'
 import { rankPassages, weighTerms } from './sql-lexical-ranking.ts'
-import { createTermDictionary } from './term-dictionary.ts'
+import { createTermDictionary, type TermDictionary } from './term-dictionary.ts'
 import type { TermSamples } from './term-samples.ts'
 
 export interface LexicalSearchQuery {
@@ -34,8 +35,19 @@ export interface LexicalSearcher {
   readWithAdjacent(caller: Caller, passages: readonly PassageRef[]): Promise<PassageCandidate[]>
 }
 
-export function createSqlLexicalSearcher(store: Sql, engine: LexicalEngine, termSamples: TermSamples): LexicalSearcher {
-  const dictionary = createTermDictionary()
+export interface SqlLexicalOptions {
+  engine: LexicalEngine
+  termSamples: TermSamples
+  /** One for all steps of a search. */
+  dictionary?: TermDictionary
+  /** Receives the vectors of the passages that are read, so that the same search doesn't read them by a statement of their own. */
+  vectors?: { spaceId: number; codes: VectorCodes } | undefined
+}
+
+export function createSqlLexicalSearcher(
+  store: Sql,
+  { engine, termSamples, dictionary = createTermDictionary(), vectors }: SqlLexicalOptions,
+): LexicalSearcher {
   const toCandidate = (row: PassageTermsRow): PassageCandidate => ({
     chunkKey: row.key,
     documentKey: row.document_key,
@@ -95,22 +107,18 @@ export function createSqlLexicalSearcher(store: Sql, engine: LexicalEngine, term
       return { hits, statistics: { weights, termIds } }
     },
     async readWithAdjacent(caller, passages) {
-      const { rows } = await sql<PassageTermsRow>`${asPrepared}
-        select c.key, c.document_key, c.ordinal, c.terms from chunk c
+      const code = vectors
+        ? sql`(select v.code from chunk_vector v where ${visibleTo(caller, 'v')} and v.chunk_key = n.key and v.space_id = ${vectors.spaceId})`
+        : sql`null`
+      const { rows } = await sql<PassageTermsRow & { code: Buffer | null }>`${asPrepared}
+        select n.key, n.document_key, n.ordinal, n.terms, ${code} as code
+        from chunk c join chunk n on ${visibleTo(caller, 'n')}
+          and n.document_key = c.document_key and n.ordinal between c.ordinal - 1 and c.ordinal + 1
         where ${visibleTo(caller, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
         store,
       )
-      const neighbours = [-1, 1].flatMap((step) =>
-        rows.map((row) => ({ documentKey: row.document_key, ordinal: row.ordinal + step })),
-      )
-      const { rows: adjacent } = await sql<PassageTermsRow>`${asPrepared}
-        select n.key, n.document_key, n.ordinal, n.terms
-        from unnest(${neighbours.map(({ documentKey }) => documentKey)}::bigint[], ${neighbours.map(({ ordinal }) => ordinal)}::int[])
-          as adjacent (document_key, ordinal)
-        join chunk n on ${visibleTo(caller, 'n')} and n.document_key = adjacent.document_key and n.ordinal = adjacent.ordinal`.execute(
-        store,
-      )
-      return [...new Map([...rows, ...adjacent].map((row) => [row.key, row])).values()].map(toCandidate)
+      for (const row of rows) vectors?.codes.set(row.key, row.code)
+      return [...new Map(rows.map((row) => [row.key, row])).values()].map(toCandidate)
     },
   }
 }

@@ -22,6 +22,9 @@ export interface VectorSearcher {
   similarities(caller: Caller, vector: Float32Array, groups: readonly PassageGroup[]): Promise<Float32Array>
 }
 
+/** Encoded vectors by passage; null for a passage without one. */
+export type VectorCodes = Map<number, Buffer | null>
+
 /** Candidates that the index collects before it applies the filter and resumes. */
 const minEfSearch = 200
 /** Read this many times the limit from the index and rescore: with a filter it can return near vectors late. */
@@ -30,8 +33,15 @@ const oversamplingFactor = 2
 export function createSqlVectorSearcher(
   store: Sql,
   spaceId: number,
-  /** Absent: an exact comparison of everything that the caller can see. */
-  approximateIndex?: VectorIndex,
+  {
+    approximateIndex,
+    codes = new Map(),
+  }: {
+    /** Absent: an exact comparison of everything that the caller can see. */
+    approximateIndex?: VectorIndex | undefined
+    /** Vectors that the same search has read, by passage. */
+    codes?: VectorCodes
+  } = {},
 ): VectorSearcher {
   return {
     async nearest(caller, { vector, documentKeys, limit }) {
@@ -50,6 +60,7 @@ export function createSqlVectorSearcher(
         store,
       )
       if (index) await sql`select set_config('enable_sort', 'on', true)`.execute(store)
+      for (const row of rows) codes.set(row.chunk_key, row.code)
       return {
         hits: rows.map((row) => ({
           chunkKey: row.chunk_key,
@@ -59,20 +70,30 @@ export function createSqlVectorSearcher(
       }
     },
     async similarities(caller, vector, groups) {
-      const keys = [...new Set(groups.flatMap(({ chunkKeys }) => chunkKeys))]
-      const { rows } = await sql<{ chunk_key: number; code: Buffer }>`
-        select v.chunk_key, v.code from chunk_vector v
-        where ${visibleTo(caller, 'v')} and v.space_id = ${spaceId}
-          and v.chunk_key = any(${keys}::bigint[])`.execute(store)
-      const codes = new Map(rows.map(({ chunk_key: key, code }) => [key, parseCode(code, vector.length)]))
-      return Float32Array.from(groups, ({ chunkKeys }) =>
-        cosineToCentroid(
-          vector,
-          chunkKeys.flatMap((key) => codes.get(key) ?? []),
-        ),
-      )
+      const missing = new Set(groups.flatMap(({ chunkKeys }) => chunkKeys.filter((key) => !codes.has(key))))
+      if (missing.size > 0) {
+        const { rows } = await sql<{ chunk_key: number; code: Buffer }>`
+          select v.chunk_key, v.code from chunk_vector v
+          where ${visibleTo(caller, 'v')} and v.space_id = ${spaceId}
+            and v.chunk_key = any(${[...missing]}::bigint[])`.execute(store)
+        for (const row of rows) codes.set(row.chunk_key, row.code)
+      }
+      return compareToGroups(vector, groups, codes)
     },
   }
+}
+
+/** Returns the vector's cosine to the centroid of each group; NaN where no passage of the group has a vector. */
+export function compareToGroups(
+  vector: Float32Array,
+  groups: readonly PassageGroup[],
+  codes: ReadonlyMap<number, Buffer | null>,
+): Float32Array {
+  const vectorsOf = (key: number) => {
+    const code = codes.get(key)
+    return code ? [parseCode(code, vector.length)] : []
+  }
+  return Float32Array.from(groups, ({ chunkKeys }) => cosineToCentroid(vector, chunkKeys.flatMap(vectorsOf)))
 }
 
 /** Turns sorting off: the planner underestimates the cost of a comparison and would compare everything. */
