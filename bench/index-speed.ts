@@ -68,10 +68,10 @@ export async function benchIndex(print: (line: string) => void): Promise<void> {
 }
 
 /** Returns several copies of the sample handbook, each with different words. */
-function sampleItems(mark = ''): SampleItem[] {
+export function sampleItems(mark = '', copies = copyCount): SampleItem[] {
   const folder = new URL('../sample/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
-  return Array.from({ length: copyCount }, (_, copy) =>
+  return Array.from({ length: copies }, (_, copy) =>
     files.map((file) => ({
       rootId: 'pages',
       id: `${copy}-${file}`.replace(/[^A-Za-z0-9_-]/g, '-'),
@@ -84,7 +84,7 @@ function sampleItems(mark = ''): SampleItem[] {
   ).flat()
 }
 
-async function indexAll(service: TestApp, key: string, items: SampleItem[]): Promise<void> {
+export async function indexAll(service: TestApp, key: string, items: SampleItem[]): Promise<void> {
   for (let from = 0; from < items.length; from += batchSize) {
     const reply = await service.call(key, 'POST', '/v1/ask/index/batch', {
       items: items.slice(from, from + batchSize),
