@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CallbackReceiver, startCallbackReceiver } from '../support/callback-receiver.ts'
 import type { Person } from '../support/test-app.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -8,13 +9,18 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
  * Each flow has the headers, parameters and order of requests of programs that people run, and reads only what they read.
  */
 
+let receiver: CallbackReceiver
 let server: TestServer
 let ada: Person
 let org = ''
 beforeAll(async () => {
-  server = await startTestServer()
+  receiver = await startCallbackReceiver()
+  server = await startTestServer({ config: { callbackAllow: receiver.allowedHosts } })
 })
-afterAll(() => server?.close())
+afterAll(async () => {
+  await server?.close()
+  await receiver?.close()
+})
 beforeEach(async () => {
   org = await server.organization(`org-${randomUUID().slice(0, 8)}`)
   ada = await server.person(org, 'ada', { groups: ['Platform'] })
@@ -264,4 +270,70 @@ it('a job that indexes tickets repeats items, walks the pages and removes what i
   expect(removed).toEqual({ status: 200, body: { ok: true } })
   const asked = await call('POST', '/super', { json: { question: 'What was empty?' } })
   expect(asked.body.sources.map(({ url }: { url: string }) => url)).not.toContain('https://tickets.test/T-2')
+})
+
+it('a chat bot asks two questions at once, and matches each callback with its question', async () => {
+  const later = createTestClient({ authorization: `Bearer ${ada.key}`, ...json, prefer: 'respond-async' })
+  const expected = { 'Who is on call at the weekend?': 'platform team', 'When does the rota change?': 'Monday' }
+  const before = receiver.received.length
+  const asked = new Map<string, string>()
+  for (const [question, answer] of Object.entries(expected)) {
+    const accepted = await later('POST', '/ask', { json: { question, callbackUrl: receiver.url } })
+    expect(accepted.status).toBe(202)
+    asked.set(accepted.body.id, answer)
+  }
+  await server.app.jobs.drain()
+  await receiver.waitForRequests(before + 2)
+  for (const { headers, body } of receiver.received.slice(before)) {
+    const answer = asked.get(headers['lorewell-answer-id'] ?? '')
+    expect(JSON.parse(body)).toEqual({ answer: expect.stringContaining(answer as string), sources: expect.any(Array) })
+    asked.delete(headers['lorewell-answer-id'] ?? '')
+  }
+  expect(asked.size).toBe(0)
+})
+
+it('a newsletter fetches the digest of an assistant, which is a JSON string', async () => {
+  await server.assistant(org, 'weekly', { digestDays: 366 })
+  const call = withBearer()
+  const digest = await call('GET', '/ask/digest/weekly')
+  expect(digest).toEqual({ status: 200, body: expect.stringContaining('On call') })
+  expect(await call('GET', '/super/digest/weekly')).toEqual(digest)
+  expect(await call('GET', '/ask/digest/none')).toMatchObject({ status: 404, body: { id: 'assistant-not-found' } })
+})
+
+it('an export of the directory follows cursors through people and groups, and reads each', async () => {
+  for (let number = 0; number < 52; number += 1) await server.person(org, `p${number}`, { groups: [`Group ${number}`] })
+  const call = withApiKey()
+  for (const [kind, count] of [
+    ['users', 53],
+    ['groups', 53],
+  ] as const) {
+    const listed = new Map<string, object>()
+    let cursor: string | null = null
+    do {
+      const { body } = await call('GET', `/${kind}`, { query: { query: '', ...(cursor && { cursor }) } })
+      for (const one of body[kind]) listed.set(one.id, one)
+      cursor = body.hasNextPage ? body.nextCursor : null
+    } while (cursor)
+    expect(listed.size, kind).toBe(count)
+    const [id, one] = [...listed][0] as [string, object]
+    expect((await call('GET', `/${kind}/${id}`)).body).toEqual(one)
+    expect((await call('GET', `/${kind}/none`)).status).toBe(404)
+  }
+})
+
+it('a migration writes pages as HTML below each other, and reads them in both formats', async () => {
+  const call = withBearer()
+  const html = '<h1>Doors</h1><p>The <b>red</b> door.</p><script>alert(1)</script>'
+  const parent = await call('POST', '/notes', { json: { title: 'Doors', parentNoteId: '', html } })
+  expect(parent).toMatchObject({ status: 200, body: { parentNoteId: null } })
+  const child = await call('POST', '/notes', {
+    json: { title: 'Locks', parentNoteId: parent.body.id, html: '<p>Old.</p>' },
+  })
+  expect((await call('PUT', `/notes/${child.body.id}`, { json: { html: '<p>New.</p>' } })).status).toBe(200)
+  const read = async (id: string, format: string) =>
+    (await call('GET', `/notes/${id}`, { query: { format } })).body.content
+  expect(await read(parent.body.id, 'md')).toContain('The **red** door.')
+  expect(await read(parent.body.id, 'html')).not.toContain('alert')
+  expect(await read(child.body.id, 'md')).toBe('New.\n')
 })
