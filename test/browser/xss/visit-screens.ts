@@ -45,7 +45,7 @@ export async function visitScreens(
     await look('read, edited, previewed and compared in notes', group.length)
     const some = group.filter((_, index) => index % inFullEvery === 0)
     await hands('openImport')
-    await page.locator('dialog input[type="file"]').setInputFiles(some.map(payloadFile))
+    await page.getByLabel('Files to import').setInputFiles(some.map(payloadFile))
     await hands('importResults', some.length)
     await look('imported as a file and shown in the tree', some.length)
     const sought = group.slice(0, 5)
