@@ -45,10 +45,12 @@ const endedPeriod = new RegExp(`\\b(?:until|till|before|up to|by|through) ${dayA
 const serialPattern = /(?<![\p{L}\p{N}])(?<series>\p{L}{1,4}-?)(?<number>\d{1,4})(?![\p{L}\p{N}]|[.,]\d)/gu
 
 function isOtherSerial(question: string, sentence: string, passage: string): boolean {
-  const inPassage = new Set(serialsIn(passage).map(({ code }) => code))
-  const own = new Set(serialsIn(sentence).map(({ series }) => series))
   const asked = serialsIn(question)
-  return asked.length > 0 && asked.every(({ code, series }) => !inPassage.has(code) && own.has(series))
+  if (asked.length === 0) return false
+  const own = new Set(serialsIn(sentence).map(({ series }) => series))
+  if (own.size === 0) return false
+  const inPassage = new Set(serialsIn(passage).map(({ code }) => code))
+  return asked.every(({ code, series }) => !inPassage.has(code) && own.has(series))
 }
 
 function serialsIn(text: string): { code: string; series: string }[] {
