@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { decodeUriPart } from './decode-uri-part.ts'
 
 /** A link to a heading of the same text. */
 export function SectionLink({ fragment, children }: { fragment: string; children: ReactNode }) {
@@ -30,13 +31,7 @@ export function showSection(text: Element, fragment: string): boolean {
 
 /** Returns what the ids of this app and of other programs that render Markdown have in common: letters and digits. */
 export function sectionName(fragment: string): string {
-  let text = fragment.replace(/^#/, '')
-  try {
-    text = decodeURIComponent(text)
-  } catch {
-    // A percent sign that encodes nothing stays as it is.
-  }
-  return text
+  return decodeUriPart(fragment.replace(/^#/, ''))
     .replace(/^section-/, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,4 +1,5 @@
 import type { ItemPage } from '../../../sdk/src/operations.ts'
+import { decodeUriPart } from '../components/decode-uri-part.ts'
 
 /**
  * Returns where an item is, in parts: for a connected source its address or its path at the origin, since its id is made
@@ -13,14 +14,6 @@ export function itemLocation(
     .replace(/^[a-z][a-z\d+.-]*:\/*/i, '')
     .split('/')
     .filter((part) => part !== '')
-    .map(decodePart)
+    .map(decodeUriPart)
   return parts.length > 0 ? parts : [id]
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
