@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { manageableBy, visibleTo } from '../access/visibility.ts'
 import type { AuditedObjectKind } from '../contract/audit.ts'
+import { decodeUriPart } from '../decode-uri-part.ts'
 import type { Database } from '../storage/database.ts'
 
 /** The object of an audit event: the note, person or setting that the resource path names. */
@@ -26,7 +27,7 @@ const kindsByFolder: Readonly<Record<string, AuditedObjectKind>> = {
 
 /** Returns the object that a resource path names; undefined for paths of the service itself. */
 export function parseResource(resource: string): AuditedObject | undefined {
-  const parts = resource.split('/').slice(1).map(decodePart)
+  const parts = resource.split('/').slice(1).map(decodeUriPart)
   const [folder = '', id, below, itemId] = parts[0] === 'admin' ? parts.slice(1) : parts
   const kind = Object.hasOwn(kindsByFolder, folder) ? kindsByFolder[folder] : undefined
   if (!kind || !id) return undefined
@@ -109,13 +110,4 @@ function keyOf({ kind, id, rootId }: AuditedObject): string {
 
 function idsOf(objects: readonly AuditedObject[], kinds: readonly AuditedObjectKind[]): string[] {
   return [...new Set(objects.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id))]
-}
-
-/** Resources of refused requests hold any text. */
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

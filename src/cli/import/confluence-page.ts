@@ -1,3 +1,4 @@
+import { decodeUriPart } from '../../decode-uri-part.ts'
 import { type Attributes, walkTags } from '../../ingest/walk-tags.ts'
 import { convertConfluenceBody } from './confluence-body.ts'
 
@@ -82,12 +83,7 @@ function regionOf(tag: string, { id, class: names }: Attributes): Region | undef
 }
 
 export function fileFromHref(href: string): string {
-  const path = href.replace(/[?#].*$/s, '').replace(/^\.\//, '')
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return decodeUriPart(href.replace(/[?#].*$/s, '').replace(/^\.\//, ''))
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodeUriPart } from '../../decode-uri-part.ts'
 import { pageExtensions } from './scan-folder.ts'
 
 /** Returns the new destination of a link; undefined leaves it unchanged. */
@@ -62,7 +63,7 @@ export function resolvePathLink(
   if (/^([a-z][a-z0-9+.-]*:|\/\/|#|$)/i.test(destination)) return undefined
   const [, written = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(destination) ?? []
   if (written === '') return undefined
-  const decoded = decodeUri(written)
+  const decoded = decodeUriPart(written)
   for (const path of decoded.startsWith('/')
     ? rootPathCandidates(decoded)
     : [posix.join(posix.dirname(from), decoded)]) {
@@ -99,12 +100,4 @@ function rootPathCandidates(path: string): string[] {
 function fileNameCandidates(path: string): string[] {
   const stem = path.replace(/\.html?$/i, '')
   return [path, ...[path, stem].flatMap((start) => pageExtensions.map((ending) => start + ending))]
-}
-
-function decodeUri(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { Parser } from 'htmlparser2'
+import { decodeUriPart } from '../../decode-uri-part.ts'
 import type { ZipFile } from '../../ingest/zip-reader.ts'
 import { decodeText } from '../decode-text.ts'
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
@@ -15,7 +16,7 @@ export const readEpub: FormatReader = async (bytes, { limits }) => {
   const packagePath = container.find(({ name }) => name === 'rootfile')?.attributes['full-path'] ?? ''
   const book = parseXml(await readEntry(files, packagePath))
   const items = new Map(book.filter(({ name }) => name === 'item').map((item) => [item.attributes.id, item]))
-  const resolve = (href: string, from: string) => posix.join(posix.dirname(from), decodePath(href))
+  const resolve = (href: string, from: string) => posix.join(posix.dirname(from), decodeUriPart(href))
 
   const tocPaths = [...items.values()]
     .filter(({ attributes }) => isTableOfContents(attributes))
@@ -110,12 +111,4 @@ async function readEntry(files: Map<string, ZipFile>, path: string): Promise<str
   const file = files.get(path)
   if (!file) throw new UnreadableFileError('damaged', { cause: new Error(`${path} is missing`) })
   return decodeText(await file.read())
-}
-
-function decodePath(href: string): string {
-  try {
-    return decodeURIComponent(href)
-  } catch {
-    return href
-  }
 }

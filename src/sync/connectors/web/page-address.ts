@@ -22,15 +22,6 @@ export function normalizeAddress(text: string): string | undefined {
   return url.href
 }
 
-/** Returns the readable form of a path, or the path itself if it is not encoded correctly. */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
 /** Paths that grow by repeating themselves come from broken relative links and endless calendars. */
 function isTrap(path: string): boolean {
   const segments = path.split('/').filter(Boolean)

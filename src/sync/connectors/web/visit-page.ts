@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { decodeUriPart } from '../../../decode-uri-part.ts'
 import { type ConnectorDeps, type OriginContent, OriginError, type OriginItem } from '../../connector.ts'
 import { fileContent, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
 import { decodeBody, mediaType } from '../http-body.ts'
 import type { HttpAnswer, HttpClient } from '../http-client.ts'
-import { decodePath, normalizeAddress } from './page-address.ts'
+import { normalizeAddress } from './page-address.ts'
 import type { CachedPage } from './page-cache.ts'
 import type { RobotsRules } from './robots-txt.ts'
 import { readWebPage } from './web-page.ts'
@@ -79,7 +80,7 @@ function readAnswer(answer: HttpAnswer, isSameSite: (url: URL) => boolean) {
   const own = normalizeAddress(answer.url) ?? answer.url
   if (type !== 'text/html' && type !== 'application/xhtml+xml') {
     if (!/^(text\/|application\/)/.test(type) || /javascript|json|xml$|css/.test(type)) return undefined
-    const path = decodePath(new URL(own).pathname)
+    const path = decodeUriPart(new URL(own).pathname)
     const content = /noindex|none/i.test(robots ?? '') ? undefined : fileOf(answer, path)
     const hash = createHash('sha256').update(answer.bytes).digest('hex')
     return { address: own, title: titleFromPath(path), links: [], hash, content, held: hold(answer, content) }

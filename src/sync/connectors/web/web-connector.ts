@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { decodeUriPart } from '../../../decode-uri-part.ts'
 import { type Connector, type ConnectorDeps, OriginError } from '../../connector.ts'
 import { createHttpClient, isSameHost } from '../http-client.ts'
 import { createPathFilter } from '../path-filter.ts'
 import { optionalText, requiredText } from '../setting-fields.ts'
 import { crawl } from './crawl.ts'
-import { decodePath } from './page-address.ts'
 import { openPageCache } from './page-cache.ts'
 import { parseRobotsTxt, type RobotsRules } from './robots-txt.ts'
 
@@ -89,7 +89,7 @@ async function* crawlFrom(
     discovery: settings.discovery ?? 'sitemap or links',
     sitemaps: settings.sitemap ? [settings.sitemap] : robots.sitemaps,
     robots,
-    isIncluded: (url) => filter(decodePath(url.pathname).slice(1)),
+    isIncluded: (url) => filter(decodeUriPart(url.pathname).slice(1)),
     isSameSite: isSameHost(settings.url),
     maxPages: settings.maxPages ?? 2000,
     maxDepth: settings.maxDepth ?? 10,
