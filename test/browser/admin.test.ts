@@ -123,7 +123,7 @@ describe.skipIf(browserUnavailableReason)('an admin', () => {
         page.getByRole('option', { name: /ben@/ }),
       )
       await entries.filter({ hasText: 'ada' }).first().waitFor({ state: 'detached' })
-      expect(await entry.count()).toBe(1)
+      await expect.poll(() => entry.count()).toBe(1)
       await input.press(entry.getByRole('button', { name: 'Filter by this entry' }))
       await input.selectMenuItem(page.getByRole('menuitem', { name: 'Only this object' }))
       await expect.poll(() => entries.count()).toBe(1)
@@ -164,6 +164,39 @@ describe.skipIf(browserUnavailableReason)('an admin', () => {
       expect(problems).toEqual([])
       await context.close()
     })
+  })
+
+  test('takes the person who was typed or selected, however late the suggestions arrive', async () => {
+    const { page, problems, context } = await app.openPage({ organizationId: 'acme', person: ada })
+    const { keyboard } = page
+    const option = (name: RegExp) => page.getByRole('option', { name })
+    const removeBen = page.getByRole('button', { name: /^Remove ben@/ })
+    await page.goto('/settings/audit')
+    await page.getByRole('combobox', { name: 'Person' }).focus()
+    await option(/ben@/).waitFor()
+    for (const selects of [false, true]) {
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/\/users\?query=/, (route) => isReleased.then(() => route.continue()))
+      await keyboard.type(selects ? 'BEN' : 'ben')
+      // The list is still the one of everybody.
+      await option(/ada@/).waitFor()
+      for (let presses = 0; selects && presses < 2; presses += 1) await keyboard.press('ArrowDown')
+      if (!selects) await keyboard.press('Enter')
+      else await expect.poll(() => option(/ben@/).getAttribute('aria-selected')).toBe('true')
+      release()
+      await option(/ada@/).waitFor({ state: 'detached' })
+      await keyboard.press('Enter')
+      await removeBen.waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+      await removeBen.press('Enter')
+      await removeBen.waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Person' }).focus()
+    }
+    expect(problems).toEqual([])
+    await context.close()
   })
 
   test('nothing moves for longer than 200 ms, and nothing at all where motion is unwanted', async () => {

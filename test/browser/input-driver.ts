@@ -95,9 +95,10 @@ export function keyboardDriver(page: Page): InputDriver {
       await reach(field)
       await keys.type(text)
       await option.waitFor()
-      for (let presses = 0; presses < 10; presses += 1) {
-        if ((await option.getAttribute('aria-selected')) === 'true') return keys.press('Enter')
+      // Options that arrive later don't move a choice made with the arrows, unlike the one that a list starts with.
+      for (let presses = 0; presses < 40; presses += 1) {
         await keys.press('ArrowDown')
+        if ((await option.getAttribute('aria-selected')) === 'true') return keys.press('Enter')
       }
       throw new Error(`The arrows do not reach ${option}`)
     },

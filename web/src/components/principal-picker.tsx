@@ -30,11 +30,19 @@ export function PrincipalPicker({
   const id = useId()
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const [active, setActive] = useState(0)
-  const options = usePrincipalSuggestions(useDeferredValue(text.trim()), isOpen).filter(
+  // Not a position: suggestions that arrive later move the options.
+  const [activePrincipal, setActivePrincipal] = useState<string>()
+  const typed = text.trim()
+  const query = useDeferredValue(typed)
+  const suggestions = usePrincipalSuggestions(query, isOpen)
+  const options = suggestions.principals.filter(
     ({ principal }) =>
       !value.includes(principal) && !exclude.includes(principal) && (!isForOnePerson || principal.startsWith('user:')),
   )
+  // Until the suggestions for this text are there, Enter takes none that wasn't selected with an arrow key.
+  const isOutdated = suggestions.isOutdated || query !== typed
+  const selected = options.findIndex(({ principal }) => principal === activePrincipal)
+  const active = selected >= 0 || isOutdated ? selected : 0
   const isListed = isOpen && options.length > 0
   const field = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -53,20 +61,20 @@ export function PrincipalPicker({
   const add = (principal: string) => {
     onChange(isForOnePerson ? [principal] : [...value, principal])
     setText('')
-    setActive(0)
+    setActivePrincipal(undefined)
     setIsOpen(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setIsOpen(true)
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((at) => (at + step + options.length) % Math.max(1, options.length))
+      const to = event.key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1
+      setActivePrincipal(options.at(to % Math.max(1, options.length))?.principal)
     }
     const chosen = options[active]
-    if (event.key === 'Enter' && isListed && chosen) {
+    if (event.key === 'Enter' && isOpen && (chosen || (isOutdated && typed !== ''))) {
       event.preventDefault()
-      add(chosen.principal)
+      if (chosen) add(chosen.principal)
     }
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
@@ -110,7 +118,7 @@ export function PrincipalPicker({
               onChange={(event) => {
                 setText(event.target.value)
                 setIsOpen(true)
-                setActive(0)
+                setActivePrincipal(undefined)
               }}
               onFocus={() => setIsOpen(true)}
               onClick={() => setIsOpen(true)}
@@ -157,8 +165,12 @@ interface PrincipalSuggestion {
   detail: string
 }
 
-function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSuggestion[] {
-  const { data } = useQuery({
+/** Returns the principals that match; while they are loading, those of the query before. */
+function usePrincipalSuggestions(
+  query: string,
+  isEnabled: boolean,
+): { principals: PrincipalSuggestion[]; isOutdated: boolean } {
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: ['principals', query],
     enabled: isEnabled,
     queryFn: async ({ signal }) => {
@@ -179,7 +191,7 @@ function usePrincipalSuggestions(query: string, isEnabled: boolean): PrincipalSu
   const everyone = 'everyone'.startsWith(query.toLowerCase())
     ? [{ principal: 'everyone', detail: commonText('inOrganization') }]
     : []
-  return [...everyone, ...(data ?? [])].slice(0, 12)
+  return { principals: [...everyone, ...(data ?? [])].slice(0, 12), isOutdated: isPending || isPlaceholderData }
 }
 
 export function PrincipalName({ principal }: { principal: string }) {
