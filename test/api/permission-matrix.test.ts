@@ -116,11 +116,12 @@ describe('addresses outside of the contract', () => {
 describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', (operationId, endpoint) => {
   const row = permissionTable[operationId]
   if (!row) return
+  const call = createOperationCaller(endpoint)
 
   test.each(callerKinds.map((caller, index) => [caller, row.expected[index] as Outcomes[number]] as const))(
     '%s: %s',
     async (caller, expected) => {
-      const reply = await callOperation(endpoint, people[caller].key)
+      const reply = await call(people[caller].key)
       expect(outcomeOf(reply, expected)).toBe(expected)
       if (typeof expected === 'number' && expected >= 400) expect(reply.text).not.toContain(secret)
     },
@@ -128,7 +129,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as co
 
   test('whoever has no good credential is told the same, and nothing else', async () => {
     for (const [name, key] of Object.entries(rejectedCredentials)) {
-      const reply = await callOperation(endpoint, key)
+      const reply = await call(key)
       expect([name, reply.status, reply.body]).toEqual([
         name,
         401,
@@ -161,9 +162,10 @@ describe('the scopes of a key or token of the admin', () => {
 
   test.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', async (id, endpoint) => {
     const { scope, requiresConfirmation } = endpoint
+    const call = createOperationCaller(endpoint)
     if (requiresConfirmation) {
       for (const { name, secret: credential } of credentials) {
-        const { status, body } = await callOperation(endpoint, credential)
+        const { status, body } = await call(credential)
         expect([name, status, body]).toEqual([name, 403, { id: 'forbidden', message: sessionOnlyMessage }])
       }
       return
@@ -171,10 +173,8 @@ describe('the scopes of a key or token of the admin', () => {
     const allows = (granted: readonly Scope[]) => scope === 'any' || granted.includes(scope)
     const refused = credentials.filter((credential) => !allows(credential.scopes))
     expect(refused.length > 0).toBe(scope !== 'any')
-    // Refusals change nothing, so one request serves for all of them.
-    const request = await buildRequest(endpoint)
     for (const { name, secret: credential } of refused) {
-      const reply = await send(endpoint, credential, request)
+      const reply = await call(credential)
       expect([name, reply.status, reply.body]).toEqual([
         name,
         403,
@@ -184,7 +184,7 @@ describe('the scopes of a key or token of the admin', () => {
     }
     const expected = permissionTable[id]?.expected[5] as Outcomes[number]
     for (const { name, secret: credential, scopes: granted } of credentials.filter(({ scopes }) => allows(scopes))) {
-      const reply = await callOperation(endpoint, credential)
+      const reply = await call(credential)
       // What an admin sees of others' resources beyond their own audiences takes the scope admin, too.
       expect([name, granted, outcomeOf(reply, expected)]).toEqual([name, granted, expected])
     }
@@ -231,16 +231,19 @@ test('the table in the documentation is this one', () => {
   expect(readFileSync(docsPage, 'utf8')).toBe(renderPermissionsPage())
 })
 
-async function callOperation(endpoint: Endpoint, key: string | undefined): Promise<Reply> {
-  return send(endpoint, key, await buildRequest(endpoint))
-}
-
-async function buildRequest(endpoint: Endpoint): Promise<OperationRequest> {
-  return (await permissionTable[endpoint.operationId]?.request(fixture)) ?? { path: '' }
-}
-
-function send(endpoint: Endpoint, key: string | undefined, { path, body, type }: OperationRequest): Promise<Reply> {
-  return service.call(key, endpoint.method, `/v1${path}`, body, type ? { 'content-type': type } : {})
+/**
+ * Returns a function that sends the operation's request with a key. The resource that it names is created anew only after a
+ * request that can have changed it: a refusal that changed something would show in the next caller's outcome.
+ */
+function createOperationCaller({ operationId, method }: Endpoint): (key: string | undefined) => Promise<Reply> {
+  let request: OperationRequest | undefined
+  return async (key) => {
+    request ??= (await permissionTable[operationId]?.request(fixture)) ?? { path: '' }
+    const { path, body, type } = request
+    const reply = await service.call(key, method, `/v1${path}`, body, type ? { 'content-type': type } : {})
+    if (method !== 'GET' && reply.status < 400) request = undefined
+    return reply
+  }
 }
 
 function outcomeOf(reply: Reply, expected: Outcomes[number]): Outcomes[number] {
