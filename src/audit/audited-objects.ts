@@ -18,6 +18,7 @@ const kindsByFolder: Readonly<Record<string, AuditedObjectKind>> = {
   attachments: 'attachment',
   'data-sources': 'data-source',
   members: 'member',
+  invitations: 'invitation',
   groups: 'group',
   assistants: 'assistant',
   connections: 'connection',
@@ -30,7 +31,7 @@ export function parseResource(resource: string): AuditedObject | undefined {
   const parts = resource.split('/').slice(1).map(decodeUriPart)
   const [folder = '', id, below, itemId] = parts[0] === 'admin' ? parts.slice(1) : parts
   const kind = Object.hasOwn(kindsByFolder, folder) ? kindsByFolder[folder] : undefined
-  if (!kind || !id) return undefined
+  if (!kind || !id || resource === '/invitations/bulk') return undefined
   return kind === 'data-source' && below === 'items' && itemId ? { kind: 'item', id: itemId, rootId: id } : { kind, id }
 }
 
@@ -81,6 +82,8 @@ export function createAuditNames({ database }: { database: Database }) {
     const among = (kind: AuditedObjectKind) => sql`any(${idsOf(objects, [kind])}::text[])`
     const { rows } = await sql<NameRow>`
       select 'member' as kind, id, null as root_id, name from member where ${own('member')} and id = ${among('member')}
+      union all select 'invitation', id, null, email from invitation
+        where ${own('invitation')} and id = ${among('invitation')}
       union all select 'group', id, null, name from team where ${own('team')} and id = ${among('group')}
       union all select 'data-source', id, null, name from data_source
         where ${manageableBy(caller, 'data_source')} and id = ${among('data-source')}

@@ -1,15 +1,36 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 
+/** Returns the paths of the affected resources: one, or that of each invitation sent together. */
+export function auditedResources(endpoint: Endpoint, params: unknown, body: unknown, result?: unknown): string[] {
+  const created = endpoint.operationId === 'createInvitations' && (result as { invitations?: unknown })?.invitations
+  if (!Array.isArray(created)) return [auditedResource(endpoint, params, body, result)]
+  return created.map((invitation) => `/invitations/${encodeURIComponent(String(createdId(invitation)))}`)
+}
+
 /** Returns the path of the affected resource below /v1, with the new id for a created one. */
 export function auditedResource(endpoint: Endpoint, params: unknown, body: unknown, result?: unknown): string {
-  const item = body as { rootId?: unknown; id?: unknown } | undefined
-  if (typeof item?.rootId === 'string')
-    return `/data-sources/${encodeURIComponent(item.rootId)}/items/${encodeURIComponent(String(item.id))}`
+  const rootId = commonRootId(body)
+  if (rootId !== undefined) {
+    const source = `/data-sources/${encodeURIComponent(rootId)}`
+    const { id } = body as { id?: unknown }
+    return typeof id === 'string' ? `${source}/items/${encodeURIComponent(id)}` : source
+  }
   const address = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
   )
   const id = endpoint.status === 201 || endpoint.operationId === 'createNote' ? createdId(result) : undefined
   return id === undefined ? address : `${address}/${encodeURIComponent(id)}`
+}
+
+/** Returns the data source that an item, or every item of a batch, names. */
+function commonRootId(body: unknown): string | undefined {
+  const { rootId, items } = (body ?? {}) as { rootId?: unknown; items?: unknown }
+  if (typeof rootId === 'string') return rootId
+  const rootIds = Array.isArray(items)
+    ? new Set(items.map((item) => (item as { rootId?: unknown } | null)?.rootId))
+    : []
+  const [only, ...others] = rootIds
+  return typeof only === 'string' && others.length === 0 ? only : undefined
 }
 
 /** Finds the id in the result: of the created object itself, or of one nested beside its secret. */

@@ -35,6 +35,7 @@ export const auditedObjectKinds = [
   'item',
   'data-source',
   'member',
+  'invitation',
   'group',
   'assistant',
   'connection',

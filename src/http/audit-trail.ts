@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { AuditLog, NewAuditEvent } from '../audit/audit-log.ts'
-import { auditedNoteCount, auditedResource } from '../audit/audited-resource.ts'
+import { auditedNoteCount, auditedResources } from '../audit/audited-resource.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Sql } from '../storage/database.ts'
 
@@ -38,22 +38,23 @@ export function createAuditTrail(log: AuditLog) {
     { caller, params, body, request }: RecordedInput,
     outcome: NewAuditEvent['outcome'],
     result?: unknown,
-  ): NewAuditEvent => ({
-    organizationId: caller.organizationId,
-    memberId: caller.memberId,
-    email: caller.email,
-    via: caller.credential.kind,
-    // The id of a session or a token is derived from its secret.
-    keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
-    action: endpoint.operationId,
-    resource: auditedResource(endpoint, params, body, result),
-    noteCount: auditedNoteCount(endpoint, result),
-    outcome,
-    ...originOf(request),
-  })
+  ): NewAuditEvent[] =>
+    auditedResources(endpoint, params, body, result).map((resource) => ({
+      organizationId: caller.organizationId,
+      memberId: caller.memberId,
+      email: caller.email,
+      via: caller.credential.kind,
+      // The id of a session or a token is derived from its secret.
+      keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
+      action: endpoint.operationId,
+      resource,
+      noteCount: auditedNoteCount(endpoint, result),
+      outcome,
+      ...originOf(request),
+    }))
   return {
     recordOperation: (...operation: Parameters<typeof describeOperation>): Promise<void> =>
-      log.record([describeOperation(...operation)]),
+      log.record(describeOperation(...operation)),
 
     /** Records an operation that changes who can see a note, in the transaction of the change. */
     recordAudienceChange: (
@@ -61,7 +62,11 @@ export function createAuditTrail(log: AuditLog) {
       endpoint: Endpoint,
       input: RecordedInput,
       audience: NonNullable<NewAuditEvent['audience']>,
-    ): Promise<void> => log.record([{ ...describeOperation(endpoint, input, 'done'), audience }], store),
+    ): Promise<void> =>
+      log.record(
+        describeOperation(endpoint, input, 'done').map((event) => ({ ...event, audience })),
+        store,
+      ),
 
     /** Records an action on a page, such as a sign-in. Without `people` it is recorded for an unknown person. */
     recordPageAction(

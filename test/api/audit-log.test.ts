@@ -160,6 +160,34 @@ describe('the audit log', () => {
     expect(await about(`/notes/${note.id}`)).toMatchObject({ action: 'deleteNote', objectTitle: null })
   })
 
+  test('says who was invited, also for each person of a table', async () => {
+    const invite = { email: 'grace@example.com', expiresInDays: 7 }
+    const { body: one } = await service.call(admin.key, 'POST', '/v1/invitations', invite)
+    const csv = 'email\nhedy@example.com\nmary@example.com\n'
+    expect((await service.call(admin.key, 'POST', '/v1/invitations/bulk', { csv })).status).toBe(201)
+    await service.call(admin.key, 'DELETE', `/v1/invitations/${one.invitation.id}`)
+    const about = (await events('?resource=/invitations')).map(({ action, objectKind, objectTitle }) => [
+      ...[action, objectKind, objectTitle],
+    ])
+    expect(about).toEqual([
+      ['revokeInvitation', 'invitation', 'grace@example.com'],
+      ['createInvitations', 'invitation', expect.stringMatching(/hedy|mary/)],
+      ['createInvitations', 'invitation', expect.stringMatching(/hedy|mary/)],
+      ['createInvitation', 'invitation', 'grace@example.com'],
+    ])
+    expect(new Set(about.map(([, , email]) => email)).size).toBe(3)
+  })
+
+  test('names the data source of a batch and of a list of its items', async () => {
+    const items = [contentFixture({ id: 'T-2' }), contentFixture({ id: 'T-3' })]
+    await service.call(admin.key, 'POST', '/v1/ask/index/batch', { items })
+    await service.call(admin.key, 'POST', '/v1/ask/index/snapshot', { rootId: 'tickets', ids: ['T-2'] })
+    for (const action of ['indexBatch', 'indexSnapshot'])
+      expect((await events(`?action=${action}`))[0]).toMatchObject({
+        ...{ resource: '/data-sources/tickets', objectKind: 'data-source' },
+      })
+  })
+
   test('filters by a path and those below it, also in the export', async () => {
     await service.note('acme', { id: 'plan', title: 'Plan' })
     await service.note('acme', { id: 'plan_b', title: 'Plan B' })

@@ -57,6 +57,7 @@ export const auditObjectTexts = {
   item: 'Item',
   'data-source': 'Data source',
   member: 'Member',
+  invitation: 'Invitation',
   group: 'Group',
   assistant: 'Assistant',
   connection: 'Connection',

@@ -98,7 +98,7 @@ function objectPath({ resource, objectKind }: AuditEvent): { path: string } | un
 function objectHref(event: AuditEvent): string | undefined {
   const path = objectPath(event)?.path
   const [folder, id] = path?.replace('/admin/', '/').split('/').slice(1) ?? []
-  if (event.objectKind === 'member') return '/settings/members'
+  if (event.objectKind === 'member' || event.objectKind === 'invitation') return '/settings/members'
   if (event.objectKind === 'group') return '/settings/groups'
   return folder && ['notes', 'data-sources', 'connections'].includes(folder) ? `/${folder}/${id}` : undefined
 }
