@@ -642,6 +642,11 @@ export type NoteVersionList = {
     writtenAt: string
     /** When the next version replaced it */
     replacedAt: string
+    /** Who wrote it; absent for imported texts and deleted users */
+    writtenBy?: {
+      userId: string
+      name: string
+    }
   }[]
 }
 
@@ -652,6 +657,11 @@ export type NoteVersion = {
   writtenAt: string
   /** When the next version replaced it */
   replacedAt: string
+  /** Who wrote it; absent for imported texts and deleted users */
+  writtenBy?: {
+    userId: string
+    name: string
+  }
   /** In the requested format */
   content: string
 }
@@ -1916,6 +1926,7 @@ export type AuditEvent = {
     | 'item'
     | 'data-source'
     | 'member'
+    | 'invitation'
     | 'group'
     | 'assistant'
     | 'connection'

@@ -68,6 +68,7 @@ const exampleVersion = {
   title: 'On call',
   writtenAt: '2026-10-01T09:00:00.000Z',
   replacedAt: '2026-11-01T09:00:00.000Z',
+  writtenBy: { userId: 'ada', name: 'Ada Byron' },
 }
 
 /**

@@ -108,6 +108,10 @@ const noteVersion = z.object({
   title: z.string(),
   writtenAt: z.string().describe('When this version was written'),
   replacedAt: z.string().describe('When the next version replaced it'),
+  writtenBy: z
+    .object({ userId: z.string(), name: z.string() })
+    .optional()
+    .describe('Who wrote it; absent for imported texts and deleted users'),
 })
 
 export const noteVersionList = z

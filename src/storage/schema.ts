@@ -114,6 +114,8 @@ export interface Schema {
     created_at: Generated<Date>
     updated_at: Date
     edited_at: Generated<Date>
+    /** The member who wrote the text of a note; null: an import or an operator, or a deleted member. */
+    edited_by: string | null
     archived_at: Date | null
   }
   chunk: {

@@ -28,12 +28,15 @@ async function createNote(markdown: string): Promise<string> {
   return body.id
 }
 
-async function updateNote(id: string, change: object): Promise<void> {
+async function updateNote(id: string, change: object, person = ada): Promise<void> {
   at = new Date(at.getTime() + 60_000)
-  expect((await service.call(ada.key, 'PUT', `/v1/notes/${id}`, change)).status).toBe(200)
+  expect((await service.call(person.key, 'PUT', `/v1/notes/${id}`, change)).status).toBe(200)
 }
 
-const listVersions = async (person: Person, id: string) =>
+const listVersions = async (
+  person: Person,
+  id: string,
+): Promise<{ id: string; writtenBy?: { userId: string; name: string } }[]> =>
   (await service.call(person.key, 'GET', `/v1/notes/${id}/versions`)).body.versions
 
 async function readStoredVersions(id: string): Promise<{ content: string; plain: string }[]> {
@@ -63,18 +66,50 @@ describe('versions of a note', () => {
         title: 'On call',
         writtenAt: '2026-11-10T09:01:00.000Z',
         replacedAt: '2026-11-10T09:02:00.000Z',
+        writtenBy: { userId: ada.id, name: 'ada' },
       },
       {
         id: expect.any(String),
         title: 'On call',
         writtenAt: '2026-11-10T09:00:00.000Z',
         replacedAt: '2026-11-10T09:01:00.000Z',
+        writtenBy: { userId: ada.id, name: 'ada' },
       },
     ])
-    const path = `/v1/notes/${id}/versions/${versions[1].id}`
+    const path = `/v1/notes/${id}/versions/${versions[1]?.id}`
     expect((await service.call(bob.key, 'GET', path)).body.content).toBe('The *platform* team.')
     expect((await service.call(bob.key, 'GET', `${path}?format=html`)).body.content).toContain('<em>platform</em>')
     expect((await readStoredVersions(id))[0]?.plain).toBe('The platform team.')
+  })
+
+  test('each has the person who wrote it, none after an import, also when it comes back from the trash', async () => {
+    const id = await createNote('By ada.')
+    await updateNote(id, { markdown: 'By bob.' }, bob)
+    await service.note('acme', { id, title: 'On call', content: 'By an import.' })
+    await updateNote(id, { markdown: 'By ada again.' })
+    const authors = async () => (await listVersions(ada, id)).map(({ writtenBy }) => writtenBy?.name)
+    expect(await authors()).toEqual([undefined, 'bob', 'ada'])
+    await service.call(ada.key, 'DELETE', `/v1/notes/${id}`)
+    const { branches } = (await service.call(ada.key, 'GET', '/v1/trash')).body
+    const branch = branches.find(({ note }: { note: { id: string } }) => note.id === id)
+    expect((await service.call(ada.key, 'PUT', `/v1/trash/${branch.id}/restore`)).status).toBe(200)
+    expect(await authors()).toEqual([undefined, 'bob', 'ada'])
+  })
+
+  test('no version becomes that of another person who is given the id of its author', async () => {
+    const cleo = await service.person('acme', 'cleo')
+    const [kept, trashed] = [await createNote('Kept.'), await createNote('Deleted.')]
+    for (const id of [kept, trashed]) {
+      await updateNote(id, { markdown: 'By cleo.' }, cleo)
+      await updateNote(id, { markdown: 'By ada.' })
+    }
+    await service.call(ada.key, 'DELETE', `/v1/notes/${trashed}`)
+    expect((await service.call(ada.key, 'DELETE', `/v1/members/${cleo.id}`)).status).toBe(204)
+    expect((await listVersions(ada, kept))[0]).not.toHaveProperty('writtenBy')
+    const { rows } = await sql`
+      select 1 from trashed_version where version->>'written_by' = ${cleo.id}
+      union all select 1 from document_version where written_by = ${cleo.id}`.execute(service.database.unrestricted)
+    expect(rows).toEqual([])
   })
 
   test('a write that changes nothing, a move and a review leave no version', async () => {
@@ -104,7 +139,7 @@ describe('versions of a note', () => {
     await updateNote(id, { markdown: 'No password here.' })
     const [version] = await listVersions(bob, id)
     await service.call(ada.key, 'PUT', `/v1/notes/${id}/audience`, { audience: ['group:Core'] })
-    for (const path of [`/v1/notes/${id}/versions`, `/v1/notes/${id}/versions/${version.id}`]) {
+    for (const path of [`/v1/notes/${id}/versions`, `/v1/notes/${id}/versions/${version?.id}`]) {
       const refused = await service.call(bob.key, 'GET', path)
       expect(refused.status).toBe(404)
       expect(refused.text).not.toContain('swordfish')
@@ -121,7 +156,7 @@ describe('versions of a note', () => {
     await updateNote(one, { markdown: 'One more.' })
     const [version] = await listVersions(ada, one)
     for (const path of [
-      `/v1/notes/${other}/versions/${version.id}`,
+      `/v1/notes/${other}/versions/${version?.id}`,
       `/v1/notes/${one}/versions/x`,
       `/v1/notes/${one}/versions/0`,
     ])

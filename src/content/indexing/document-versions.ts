@@ -21,13 +21,13 @@ export async function saveVersion(
   if (rows.length === 0 || maxVersions === 0) return
   await sql`
     insert into document_version
-      (org_id, document_key, title, content, content_type, plain, written_at, replaced_at)
+      (org_id, document_key, title, content, content_type, plain, written_at, replaced_at, written_by)
     select d.org_id, d.key, d.title, d.content, d.content_type, coalesce(
         (select string_agg(${plainTextSql('c')}, E'\n' order by c.ordinal) from chunk c
           where c.org_id = d.org_id and c.document_key = d.key and ${isNotStaged('c')}),
         (select string_agg(${plainTextSql('a')}, E'\n' order by a.ordinal) from archived_chunk a
           where a.org_id = d.org_id and a.document_key = d.key),
-        ''), d.edited_at, ${at}
+        ''), d.edited_at, ${at}, d.edited_by
     from document d
     where d.org_id = ${organizationId} and d.key = ${key}`.execute(store)
   await sql`

@@ -79,6 +79,7 @@ export function createNoteEditing(deps: NoteDeps) {
               created_at: at,
               updated_at: at,
               edited_at: at,
+              edited_by: caller.memberId,
               ...text!.columns,
             })
             await propagateArchiveState(store, organizationId, key)
@@ -110,7 +111,7 @@ export function createNoteEditing(deps: NoteDeps) {
           async commit(store, { note, parent }, text) {
             const document = { organizationId, key: note.key }
             if (text) {
-              const columns = { updated_at: at, edited_at: at }
+              const columns = { updated_at: at, edited_at: at, edited_by: caller.memberId }
               await updateDocument(store, document, columns, text, { maxVersions, at })
             }
             // The parent that the caller cannot see reads as null: sending it back moves nothing.

@@ -108,7 +108,7 @@ async function writeNote(
   const note = { organizationId, key }
   if (stored) {
     const { maxVersions } = deps
-    await updateDocument(store, note, { ...columns, ...(text && { edited_at: at }) }, text, {
+    await updateDocument(store, note, { ...columns, ...(text && { edited_at: at, edited_by: null }) }, text, {
       maxVersions,
       at,
     })

@@ -9,6 +9,8 @@ export interface VersionSummary {
   title: string
   writtenAt: Date
   replacedAt: Date
+  /** Undefined for imports and deleted members. */
+  writtenBy: { id: string; name: string } | undefined
 }
 
 export interface VersionWithContent extends VersionSummary {
@@ -24,7 +26,7 @@ export function createNoteVersions({ database }: { database: Database }) {
       database.readAs(caller, async (store) => {
         const { key } = await findNote(store, caller, noteId)
         const { rows } = await sql<VersionRow>`
-          select id, title, written_at, replaced_at from document_version
+          select ${versionColumns} from document_version
           where org_id = ${caller.organizationId} and document_key = ${key} order by id desc`.execute(store)
         return rows.map(toVersionSummary)
       }),
@@ -34,7 +36,7 @@ export function createNoteVersions({ database }: { database: Database }) {
         const { key } = await findNote(store, caller, noteId)
         const id = /^\d{1,15}$/.test(versionId) ? Number(versionId) : 0
         const { rows } = await sql<VersionRow & { content: string; content_type: 'markdown' | 'html' }>`
-          select id, title, written_at, replaced_at, content, content_type from document_version
+          select ${versionColumns}, content, content_type from document_version
           where org_id = ${caller.organizationId} and document_key = ${key} and id = ${id}`.execute(store)
         const row = rows[0]
         if (!row) throw new AppError('not-found', 'Version not found. Older versions are deleted automatically.')
@@ -43,11 +45,16 @@ export function createNoteVersions({ database }: { database: Database }) {
   }
 }
 
+const versionColumns = sql`id, title, written_at, replaced_at, written_by,
+  case when written_by is not null then member_name(org_id, written_by) end as author_name`
+
 interface VersionRow {
   id: number
   title: string
   written_at: Date
   replaced_at: Date
+  written_by: string | null
+  author_name: string | null
 }
 
 function toVersionSummary(row: VersionRow): VersionSummary {
@@ -56,5 +63,7 @@ function toVersionSummary(row: VersionRow): VersionSummary {
     title: row.title,
     writtenAt: row.written_at,
     replacedAt: row.replaced_at,
+    writtenBy:
+      row.written_by === null || row.author_name === null ? undefined : { id: row.written_by, name: row.author_name },
   }
 }

@@ -98,8 +98,14 @@ function withWarnings(note: NoteBody, warnings: FieldWarning[]): NoteBody {
   return { ...note, ...(warnings.length > 0 && { warnings }) }
 }
 
-function presentVersion({ id, title, writtenAt, replacedAt }: VersionSummary) {
-  return { id, title, writtenAt: writtenAt.toISOString(), replacedAt: replacedAt.toISOString() }
+function presentVersion({ id, title, writtenAt, replacedAt, writtenBy }: VersionSummary) {
+  return {
+    id,
+    title,
+    writtenAt: writtenAt.toISOString(),
+    replacedAt: replacedAt.toISOString(),
+    ...(writtenBy && { writtenBy: { userId: writtenBy.id, name: writtenBy.name } }),
+  }
 }
 
 function presentAudience({ own, effective, inheritedFrom }: PrincipalList) {

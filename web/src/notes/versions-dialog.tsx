@@ -43,6 +43,9 @@ export function VersionsDialog({ note, onClose }: NoteDialogProps) {
                       className="w-full rounded-lg px-3 py-2 text-left hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent"
                     >
                       <span className="block font-medium">{formatDateTime(version.writtenAt)}</span>
+                      {version.writtenBy && (
+                        <span className="block truncate text-[0.8125rem]">{version.writtenBy.name}</span>
+                      )}
                       {version.title !== note.title && (
                         <span className="block truncate text-[0.8125rem]">{version.title}</span>
                       )}
