@@ -122,6 +122,56 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     },
   )
 
+  test('an item or an assistant chosen in the palette shows, also on its own screen', async () => {
+    await app.dataSource('acme', 'sheds')
+    for (const name of ['Lantern', 'Winch'])
+      await app.call(
+        ada.key,
+        'POST',
+        '/v1/ask/index',
+        contentFixture({ rootId: 'sheds', id: name, title: `${name} manual`, url: `sheds/${name}.md` }),
+      )
+    const { page, context, problems } = await open(ada)
+    const choose = async (words: string, name: RegExp) => {
+      await page.keyboard.press('Control+k')
+      await field(page).fill(words)
+      await option(page, name).first().click()
+      await palette(page).waitFor({ state: 'detached' })
+    }
+    const items = page.getByRole('searchbox', { name: 'Search by title' })
+    await page.goto('/data-sources/sheds')
+    await page.getByRole('button', { name: /^Lantern manual/ }).waitFor()
+    for (const name of ['Lantern', 'Winch']) {
+      await choose(`${name} manual`, new RegExp(`^${name} manual`))
+      await expect.poll(() => items.inputValue()).toBe(`${name} manual`)
+      await page.getByText('1 item', { exact: true }).waitFor()
+    }
+    // Chosen once more after other words were typed.
+    await items.fill('lan')
+    await page.waitForURL('**/data-sources/sheds?q=lan')
+    await choose('Winch manual', /^Winch manual/)
+    await expect.poll(() => items.inputValue()).toBe('Winch manual')
+    await choose('ticke', /^tickets$/)
+    await page.getByRole('heading', { level: 1, name: 'tickets' }).waitFor()
+    expect(await items.inputValue()).toBe('')
+
+    await page.goto('/')
+    const scope = (label: string) => page.getByRole('button', { name: new RegExp(`Search in.*${label}`) })
+    await scope('Everything').waitFor()
+    await choose('guid', /^guide$/)
+    await scope('guide').waitFor()
+    await scope('guide').click()
+    await page
+      .getByRole('dialog', { name: 'Search in' })
+      .getByRole('button', { name: /^Everything/ })
+      .click()
+    await scope('Everything').waitFor()
+    await choose('guid', /^guide$/)
+    await scope('guide').waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test('notes are found by the beginning of their title; of a long path the nearest note stays whole', async () => {
     const notes = [
       { id: 'north', title: 'Handbook of the northern harbour with all of its piers, gates, cranes and sheds' },

@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useState } from 'react'
-import { useSearch } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { DataSource, ItemPage } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
@@ -13,6 +13,7 @@ import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { findOriginalUrl, SafeLink } from '../components/safe-link.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { useToast } from '../components/toast.tsx'
+import { useTypedQuery } from '../components/use-typed-query.ts'
 import { itemsText } from '../messages/data-sources.ts'
 import { itemLocation } from './item-location.ts'
 
@@ -21,12 +22,15 @@ type DataSourceItem = ItemPage['items'][number]
 /** Lists the items of a data source, with search by title; an item opens its indexed text. */
 export function DataSourceItems({ source, isConnected }: { source: DataSource; isConnected: boolean }) {
   // A link to an item without an address of its own leads here, with its title.
-  const linkedTitle = new URLSearchParams(useSearch()).get('q') ?? ''
-  const [text, setText] = useState(linkedTitle)
-  const [page, setPage] = useState(0)
+  const [search, setSearch] = useSearchParams()
+  const [text, setText] = useTypedQuery(search.get('q') ?? '', (q) =>
+    setSearch(q === '' ? {} : { q }, { replace: true }),
+  )
   const [opened, setOpened] = useState<DataSourceItem>()
   const [deleting, setDeleting] = useState<DataSourceItem>()
   const query = useDeferredValue(text.trim())
+  const [position, setPosition] = useState({ query, page: 0 })
+  const page = position.query === query ? position.page : 0
   const items = useApiQuery(
     'listDataSourceItems',
     { id: source.id, query, page, hitsPerPage: 25 },
@@ -43,15 +47,7 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
   )
   return (
     <>
-      <SearchBox
-        label={itemsText('search')}
-        className="mb-3 max-w-sm"
-        value={text}
-        onChange={(value) => {
-          setText(value)
-          setPage(0)
-        }}
-      />
+      <SearchBox label={itemsText('search')} className="mb-3 max-w-sm" value={text} onChange={setText} />
       <QueryState
         query={items}
         isEmpty={(data) => data.total === 0}
@@ -70,7 +66,11 @@ export function DataSourceItems({ source, isConnected }: { source: DataSource; i
               onOpen={setOpened}
               onDelete={setDeleting}
             />
-            <NumberedPagination page={data.page} pageCount={data.nbPages} onPage={setPage}>
+            <NumberedPagination
+              page={data.page}
+              pageCount={data.nbPages}
+              onPage={(to) => setPosition({ query, page: to })}
+            >
               {itemsText('count', { count: data.total })}
             </NumberedPagination>
           </>

@@ -25,7 +25,7 @@ const newDraft = 'new'
 export function AskPage({ threadId, questionId }: { threadId?: string; questionId?: string }) {
   const { texts } = useDrafts()
   const [search] = useSearchParams()
-  const [scope, setScope] = useState<AskScope>(() => scopeFromSearch(search))
+  const [scope, setScope] = useLinkedScope()
   const [, navigate] = useLocation()
   const [wantsReport, setWantsReport] = useState(false)
   const { thread, turns: ownTurns, isAsking, start, stop, setRecord } = useThread(threadId)
@@ -179,6 +179,29 @@ function OpeningState({ query, isThread }: { query: { error: unknown; refetch: (
     )
   if (query.error) return <ErrorAlert error={query.error} onRetry={() => query.refetch()} />
   return <LoadingSkeleton label={isThread ? askPageText('loadingThread') : askPageText('loadingQuestion')} />
+}
+
+const scopeParams = ['note', 'assistant', 'source', 'title']
+
+/** Returns the scope. It follows the address, which loses its scope when another one is chosen or a question is asked. */
+function useLinkedScope(): [AskScope, (scope: AskScope) => void] {
+  const [search, setSearch] = useSearchParams()
+  const [scope, setScope] = useState<AskScope>(() => scopeFromSearch(search))
+  const linked = JSON.stringify(scopeFromSearch(search).filter)
+  const [followed, setFollowed] = useState(linked)
+  if (linked !== followed) {
+    setFollowed(linked)
+    if (linked !== '{}') setScope(scopeFromSearch(search))
+  }
+  const choose = (chosen: AskScope) => {
+    setScope(chosen)
+    if (linked === '{}') return
+    setSearch(
+      [...search].filter(([name]) => !scopeParams.includes(name)),
+      { replace: true },
+    )
+  }
+  return [scope, choose]
 }
 
 /** Returns the scope from the address: other screens link here with a note, a data source or an assistant. */

@@ -31,7 +31,7 @@ export function DataSourcePage({ id }: { id: string }) {
     )
   }
   const source = sources.data.dataSources.find((candidate) => candidate.id === id)
-  return source ? <DataSourceDetail source={source} /> : <NotFoundPage />
+  return source ? <DataSourceDetail key={id} source={source} /> : <NotFoundPage />
 }
 
 function DataSourceDetail({ source }: { source: DataSource }) {

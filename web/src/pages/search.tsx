@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useApiQuery, useOrganization } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
@@ -6,13 +5,11 @@ import { Page, useDocumentTitle } from '../components/page.tsx'
 import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { useDebounced } from '../components/use-debounced.ts'
+import { useTypedQuery } from '../components/use-typed-query.ts'
 import { searchText as text } from '../messages/search.ts'
 import { SearchFilterBar } from '../search/search-filter-bar.tsx'
 import { isFiltered, readSearchState, type SearchState, searchPath, toSearchRequest } from '../search/search-filters.ts'
 import { SearchHitRow } from '../search/search-hit-row.tsx'
-
-const typingDelayMs = 300
 
 /** The Search screen. Its address holds the words, the filters and the page. */
 export function SearchPage() {
@@ -47,24 +44,6 @@ export function SearchPage() {
       )}
     </Page>
   )
-}
-
-/** Returns the typed text; the address follows when typing pauses, and the text follows when the address changes. */
-function useTypedQuery(query: string, onQuery: (query: string) => void): [string, (text: string) => void] {
-  const [typed, setTyped] = useState(query)
-  const known = useRef(query)
-  const settled = useDebounced(typed.trim(), typingDelayMs)
-  useEffect(() => {
-    if (query !== known.current) setTyped(query)
-    known.current = query
-  }, [query])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the address
-  useEffect(() => {
-    if (settled === known.current) return
-    known.current = settled
-    onQuery(settled)
-  }, [settled])
-  return [typed, setTyped]
 }
 
 function Results({ state, onPage }: { state: SearchState; onPage: (page: number) => void }) {
