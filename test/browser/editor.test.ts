@@ -90,6 +90,26 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
     await context.close()
   })
 
+  test('a long title wraps on a phone, and Enter leads from it to the text', async () => {
+    const id = await newNote('Text.', 'How we order replacement lanterns for Leipzig, Kobe and Halifax in winter')
+    const { page, context } = await openEditor(id, { width: 390 })
+    const title = page.getByRole('textbox', { name: 'Title' })
+    const hidden = () =>
+      title.evaluate(
+        (field: { scrollWidth: number; clientWidth: number; scrollHeight: number; clientHeight: number }) =>
+          field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight,
+      )
+    expect(await hidden()).toBe(false)
+    await title.press('End')
+    await title.pressSequentially(' and in the spring of every other year')
+    expect(await hidden()).toBe(false)
+    await title.press('Enter')
+    await expect.poll(() => textBox(page).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
+    await finish(page)
+    expect((await app.call(ada.key, 'GET', `/v1/notes/${id}`)).body.title).toMatch(/winter and in the spring of every/)
+    await context.close()
+  })
+
   test('formats with the mouse', async () => {
     const id = await newNote('one\n\ntwo\n\n- [ ] three')
     const { page, context, problems } = await openEditor(id)

@@ -15,6 +15,7 @@ import type { EditSession, EditState } from './edit-session.ts'
 import { findNotesToLink } from './find-notes-to-link.ts'
 import { noteColumns } from './note-columns.ts'
 import { PrivateDraft } from './private-draft.tsx'
+import { TitleField } from './title-field.tsx'
 import { UnsavedTextNotice } from './unsaved-text-notice.tsx'
 import { UploadNotices } from './upload-notices.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -130,16 +131,10 @@ function SessionEditor({
         <UploadNotices notices={uploads.notices} onClose={uploads.closeNotice} />
         {/* On wide screens the tree beside it has the heading of the page. */}
         <h1 className="sr-only lg:hidden">{text('editNote')}</h1>
-        <label htmlFor="note-title" className="sr-only">
-          {text('title')}
-        </label>
-        <input
-          id="note-title"
-          className="mb-4 w-full rounded-md bg-transparent text-[1.75rem] font-semibold tracking-tight"
-          placeholder={text('untitled')}
-          maxLength={1024}
+        <TitleField
           value={state.title}
-          onChange={(event) => session.change({ title: event.target.value })}
+          onChange={(title) => session.change({ title })}
+          onLeave={() => editor.current?.focus()}
         />
         {isPreview ? (
           <Markdown text={state.content} />

@@ -1,0 +1,41 @@
+import { noteEditingText as text } from '../messages/note-editing.ts'
+
+/** The title of a note in its editor. It grows with its lines; Enter leads to the text. */
+export function TitleField({
+  value,
+  onChange,
+  onLeave,
+}: {
+  value: string
+  onChange: (title: string) => void
+  onLeave: () => void
+}) {
+  const shape = 'w-full text-[1.75rem] leading-tight font-semibold tracking-tight break-words [grid-area:1/1]'
+  return (
+    <>
+      <label htmlFor="note-title" className="sr-only">
+        {text('title')}
+      </label>
+      {/* The copy of the title in the same cell gives the field its height. */}
+      <div className="mb-4 grid">
+        <p aria-hidden="true" className={`${shape} invisible whitespace-pre-wrap`}>
+          {value || text('untitled')}{' '}
+        </p>
+        <textarea
+          id="note-title"
+          rows={1}
+          className={`${shape} resize-none overflow-hidden rounded-md bg-transparent`}
+          placeholder={text('untitled')}
+          maxLength={1024}
+          value={value}
+          onChange={(event) => onChange(event.target.value.replace(/[\r\n]+/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            onLeave()
+          }}
+        />
+      </div>
+    </>
+  )
+}
