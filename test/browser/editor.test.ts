@@ -104,7 +104,9 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
     await title.pressSequentially(' and in the spring of every other year')
     expect(await hidden()).toBe(false)
     await title.press('Enter')
-    await expect.poll(() => textBox(page).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
+    await expect
+      .poll(() => textBox(page).evaluate((box: { matches(selector: string): boolean }) => box.matches(':focus')))
+      .toBe(true)
     await finish(page)
     expect((await app.call(ada.key, 'GET', `/v1/notes/${id}`)).body.title).toMatch(/winter and in the spring of every/)
     await context.close()
