@@ -17,10 +17,13 @@ const maxNotes = 12
 /** Finds a note by the beginnings of words of its title, or by its text; without text, lists the most recently edited notes. */
 export function NotePicker({
   isForParent = false,
+  excludedId,
   onSelect,
 }: {
   /** Offers only notes that another note can be put below: those that the person can edit. */
   isForParent?: boolean
+  /** A note that is not offered: the one to move. */
+  excludedId?: string
   onSelect: (note: NoteOption) => void
 }) {
   const [text, setText] = useState('')
@@ -35,7 +38,11 @@ export function NotePicker({
     { query, kind: 'note', limit: maxNotes, editableOnly: isForParent },
     { isEnabled: query !== '', keepPrevious: true },
   )
-  const matches = joinNoteMatches(query === '' ? [] : (titles.data?.hits ?? []), found.data?.hits ?? [], maxNotes)
+  const matches = joinNoteMatches(
+    query === '' ? [] : (titles.data?.hits ?? []),
+    found.data?.hits ?? [],
+    maxNotes,
+  ).filter(({ id }) => id !== excludedId)
   const isLoaded = found.data !== undefined && (query === '' || titles.data !== undefined)
   return (
     <div>

@@ -17,7 +17,7 @@ export function MoveNoteDialog({ note, onClose }: { note: NoteWithContent; onClo
         <Icon name="arrowUp" size={16} />
         {noteDialogText('moveToTop')}
       </button>
-      <NotePicker isForParent onSelect={(parent) => start({ note, parentId: parent.id })} />
+      <NotePicker isForParent excludedId={note.id} onSelect={(parent) => start({ note, parentId: parent.id })} />
     </Dialog>
   )
 }

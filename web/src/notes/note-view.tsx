@@ -88,6 +88,9 @@ export function NoteView({
   )
 }
 
+/** A longer title has a line of its own above the buttons. */
+const longTitleLength = 60
+
 function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => void }) {
   const [dialog, setDialog] = useState<NoteDialogKind>()
   const [, navigate] = useLocation()
@@ -115,7 +118,10 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
         <header className="mb-7">
           <NoteBreadcrumb noteId={note.id} />
           <div className="flex flex-wrap items-start gap-3">
-            <h1 className="min-w-0 flex-1 basis-60 text-[1.75rem] break-words" dir="auto">
+            <h1
+              className={`min-w-0 flex-1 text-[1.75rem] break-words ${note.title.length > longTitleLength ? 'basis-full' : 'basis-60'}`}
+              dir="auto"
+            >
               {note.title} {note.isRestricted && <LockIcon size={18} />}
             </h1>
             <div className="flex items-center gap-1">

@@ -134,7 +134,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
                 ref={end}
                 className={`sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
               >
-                {box(questionId === undefined)}
+                {box(questionId === undefined && (turns.length > 0 || !isNotFound(thread.error)))}
                 {!isDisabled && <AnswerAuthor writtenBy={organization.data?.writtenBy} className="mt-1.5 px-3" />}
               </div>
             )}

@@ -42,7 +42,7 @@ export function usePaletteGroups(
   )
   const passages = useApiQuery(
     'search',
-    { query: passageQuery, limit: 8 },
+    { query: passageQuery, limit: 8, details: true },
     { isEnabled: canAsk && passageQuery.length >= minPassageQueryLength, keepPrevious: typed !== '' },
   )
   const sources = useDataSources()
@@ -137,7 +137,7 @@ interface FoundDocument {
   title: string
   url: string
   path?: string[]
-  passage?: string
+  details?: { snippet: string }
 }
 
 function toOptions(documents: readonly FoundDocument[], navigate: (path: string) => void): PaletteOption[] {
@@ -154,7 +154,7 @@ function toOptions(documents: readonly FoundDocument[], navigate: (path: string)
         label: document.title,
         icon: document.rootId !== undefined ? 'sources' : isOutside ? 'attach' : 'notes',
         ...(document.path && { path: document.path }),
-        ...(document.passage !== undefined && { snippet: document.passage.replace(/\s+/g, ' ').slice(0, 200) }),
+        ...(document.details && { snippet: document.details.snippet }),
         isOutside,
         run: () => (isOutside ? window.open(target.url, '_blank', 'noopener,noreferrer') : navigate(target.path)),
       },
