@@ -17,3 +17,8 @@ it('lists each note once, those found by their title first', () => {
   expect(found.map(({ path }) => path)).toEqual([['Top'], ['Top'], ['Top']])
   expect(joinNoteMatches([titleHit('a'), titleHit('b')], [textHit('c')], 2).map(({ id }) => id)).toEqual(['a', 'b'])
 })
+
+it('leaves out the note that is being moved', () => {
+  const found = joinNoteMatches([titleHit('holidays')], [textHit('holidays'), textHit('pay')], 3, 'holidays')
+  expect(found.map(({ id }) => id)).toEqual(['pay'])
+})

@@ -12,10 +12,12 @@ export function joinNoteMatches(
   titles: TitleSearchResult['hits'],
   texts: NoteSearchResult['hits'],
   maxMatches: number,
+  excludedId?: string,
 ): NoteMatch[] {
   const matches = new Map<string, NoteMatch>()
   for (const { id, title, path } of titles) matches.set(id, { id, title, path })
   for (const { id, title, parentNotes } of texts)
     if (!matches.has(id)) matches.set(id, { id, title, path: parentNotes.map((parent) => parent.title) })
+  if (excludedId !== undefined) matches.delete(excludedId)
   return [...matches.values()].slice(0, maxMatches)
 }

@@ -42,7 +42,8 @@ export function NotePicker({
     query === '' ? [] : (titles.data?.hits ?? []),
     found.data?.hits ?? [],
     maxNotes,
-  ).filter(({ id }) => id !== excludedId)
+    excludedId,
+  )
   const isLoaded = found.data !== undefined && (query === '' || titles.data !== undefined)
   return (
     <div>
@@ -55,12 +56,15 @@ export function NotePicker({
             <li key={note.id}>
               <button
                 type="button"
-                className="flex w-full items-baseline gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
+                className="flex w-full items-baseline gap-x-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken max-sm:flex-wrap"
                 onClick={() => onSelect({ id: note.id, title: note.title })}
               >
                 <Icon name="notes" size={15} className="translate-y-0.5 text-quiet" />
-                <span className="min-w-0 truncate">{note.title}</span>
-                <PathText parts={note.path} className="ml-auto max-w-[45%] shrink-0 text-sm text-quiet" />
+                <span className="min-w-0 truncate max-sm:flex-1">{note.title}</span>
+                <PathText
+                  parts={note.path}
+                  className="text-sm text-quiet max-sm:basis-full max-sm:pl-[1.5625rem] sm:ml-auto sm:max-w-[45%] sm:shrink-0"
+                />
               </button>
             </li>
           ))}

@@ -26,6 +26,7 @@ export const searchText = defineMessages('search', {
   ask: 'Ask “{query}”',
   disabledTitle: 'Search is off',
   disabledText: 'An admin switched asking and searching off for your organization. You can still find notes by title.',
+  byMeaning: 'No result has these words. These are closest in meaning.',
   results: '{count|one: # result|other: # results} on this page',
   page: 'Page {page}',
   verified: 'Verified',

@@ -75,6 +75,9 @@ function Results({ state, onPage }: { state: SearchState; onPage: (page: number)
           <p role="status" className="sr-only">
             {text('results', { count: hits.length })}
           </p>
+          {hits.every(({ details }) => details?.matches.length === 0) && (
+            <p className="mb-3 text-quiet">{text('byMeaning')}</p>
+          )}
           <ul className="card divide-y divide-line">
             {hits.map((hit) => (
               <SearchHitRow key={`${hit.rootId ?? ''} ${hit.id}`} hit={hit} />

@@ -171,12 +171,12 @@ function OptionRow({
     >
       <Icon name={option.icon} size={16} className="mt-1" />
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-3">
+        <span className="flex items-baseline gap-x-3 max-sm:flex-wrap">
           <span className="min-w-0 truncate" dir="auto">
             {option.label}
           </span>
           {option.path && option.path.length > 0 && (
-            <PathText parts={option.path} className="ml-auto max-w-[50%] text-sm text-quiet" />
+            <PathText parts={option.path} className="text-sm text-quiet max-sm:basis-full sm:ml-auto sm:max-w-[50%]" />
           )}
         </span>
         {option.snippet && (
