@@ -36,6 +36,7 @@ import { maxScoredPassages } from './sentence-scoring.ts'
 import { readPassages } from './staged-reading.ts'
 import { dropSuperseded } from './supersession.ts'
 import { createToolCalls } from './tool-calls.ts'
+import { askedTopic } from './topic-question.ts'
 import { createSupportJudge } from './verification/support-judge.ts'
 import type { DraftOutcome } from './written-answer.ts'
 
@@ -172,7 +173,7 @@ export function createAnswerPipeline({
     const startedAt = clock()
     const limit = { passages: maxRetrievedPassages }
     const { question, focus } = reading
-    const results = await retrieval.search(caller, { question, scope, limit })
+    const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
     const current = dropSuperseded(question, retrieved.passages)
     const retrievalMs = clock() - startedAt

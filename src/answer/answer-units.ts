@@ -4,8 +4,11 @@ import { isListItem } from './list-marker.ts'
 import type { ReadPassage, SentenceScore } from './read-passages.ts'
 import { isTableRow } from './table-row.ts'
 
-/** `lead-in` announces what follows ("You need:"), `label` is a short line without a verb of its own, such as a heading. */
-export type UnitKind = 'sentence' | 'item' | 'row' | 'lead-in' | 'label' | 'question'
+/**
+ * `lead-in` announces what follows ("You need:"), `label` is a short line without a verb of its own, `heading` the heading of
+ * a section.
+ */
+export type UnitKind = 'sentence' | 'item' | 'row' | 'lead-in' | 'label' | 'question' | 'heading'
 
 /** A sentence, list item, table row or label of a passage. */
 export interface AnswerUnit extends SentenceScore {
@@ -81,7 +84,7 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
 
 /** Tells whether the unit can be quoted as an answer by itself. */
 export function isQuotable({ kind }: AnswerUnit): boolean {
-  return kind !== 'question' && kind !== 'label'
+  return kind !== 'question' && kind !== 'label' && kind !== 'heading'
 }
 
 /** A short answer below these is not marked: a wrong one in bold is worse than none. */
@@ -91,10 +94,14 @@ const minSpanShare = 0.6
 const maxUnitsPerPassage = 10_000
 const maxLabelWords = 8
 
+/** Lines drawn with characters, as in a diagram of a code block. */
+const drawnLine = /^\s*[|+│├└┌─]/
+
 function unitKind(text: string): UnitKind {
   if (isListItem(text)) return 'item'
   if (isTableRow(text)) return 'row'
   if (/[?？]["”’)*]*$/.test(text)) return 'question'
   if (/[:：]\**$/.test(text)) return 'lead-in'
+  if (drawnLine.test(text)) return 'label'
   return !/[.!。！…;,]["”’)\]*]*$/.test(text) && countWords(text) <= maxLabelWords ? 'label' : 'sentence'
 }

@@ -2,6 +2,7 @@ import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, isQuotable, passageUnits, rankUnits } from './answer-units.ts'
+import { composeOverview } from './compose-overview.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import {
   asksForExtreme,
@@ -52,6 +53,8 @@ export async function composeAnswer(
   read: readonly ReadPassage[],
   readSection: SectionReader,
 ): Promise<AnswerUnit[]> {
+  const overview = composeOverview(question, read)
+  if (overview.length > 0) return overview
   const units = read.flatMap((passage, rank) => passageUnits(passage, rank))
   const ranked = rankUnits(units)
   const best = preferTrusted(ranked, ({ score }) => score - rivalGap)

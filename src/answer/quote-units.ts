@@ -22,9 +22,15 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
       const table = takeTable(units.slice(index))
       pieces.push(...quoteTable(table))
       index += table.length - 1
-    } else pieces.push(quoteSentence(unit, previous))
+    } else if (unit.kind === 'heading') pieces.push(quoteHeading(unit, previous))
+    else pieces.push(quoteSentence(unit, previous))
   }
   return pieces
+}
+
+/** A heading states nothing: it has no source of its own. */
+function quoteHeading({ text }: AnswerUnit, previous: AnswerUnit | undefined): CitedText {
+  return { text: `${quoteText(text, undefined, 0)}:`, passages: [], startsParagraph: previous !== undefined }
 }
 
 /** A list or table stands apart from the text after it; labels stand on lines of their own. */

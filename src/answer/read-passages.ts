@@ -119,7 +119,11 @@ const relevanceWeight = 0.15
 
 /** Orders the passages that were read by retrieval score and the reader's relevance; the others follow. */
 export function rankByReading(read: readonly ReadPassage[], passages: readonly Passage[]): Passage[] {
-  const scoreOf = ({ passage, reading }: ReadPassage) => passage.score + relevanceWeight * reading.relevance
-  const ranked = [...read].sort((a, b) => scoreOf(b) - scoreOf(a)).map(({ passage }) => passage)
+  const ranked = [...read].sort((a, b) => readingRank(b) - readingRank(a)).map(({ passage }) => passage)
   return [...ranked, ...passages.slice(read.length)]
+}
+
+/** Returns how well a passage fits the question, by retrieval and by the reader. */
+export function readingRank({ passage, reading }: ReadPassage): number {
+  return passage.score + relevanceWeight * reading.relevance
 }

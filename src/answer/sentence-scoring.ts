@@ -50,7 +50,7 @@ export function analyzeQuestion(question: string, findings: RetrievalResult): An
 
 /** Stems that say what kind of answer is wanted, not what about: notes that answer seldom contain them. */
 const requestStems = new Set(
-  'mani much often soon far compar list tell explain describ show know want get pleas anyth someth someon somebodi'.split(
+  'mani much often soon far compar list tell explain describ show know want get pleas anyth someth someon somebodi polici guidelin inform overview summari'.split(
     ' ',
   ),
 )

@@ -23,7 +23,9 @@ export function readTableRow(text: string): TableCell[] {
     return isRowTitle(first!) ? [{ column: '', value: first! }, ...joinUnnamedParts(rest)] : []
   }
   const plain = text.split(' | ')
-  return plain.length > 2 ? plain.map((value) => ({ column: '', value })) : []
+  // Lines drawn in code have bars, too.
+  const filled = plain.filter((value) => /[\p{L}\p{N}]/u.test(value)).length
+  return plain.length > 2 && filled > 1 ? plain.map((value) => ({ column: '', value })) : []
 }
 
 const maxRowTitleWords = 8

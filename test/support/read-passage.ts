@@ -13,12 +13,15 @@ export function passageFixture(
     documentKey?: number
     ordinal?: number
     title?: string
+    id?: string
+    heading?: string
     updatedAt?: Date
     reviewState?: 'Verified' | 'Outdated'
   } = {},
 ): Passage {
   counter += 1
   const { body = 'Text.', documentKey = counter, ordinal = 0, title = 'Note', updatedAt, reviewState } = fields
+  const { id = `note-${documentKey}`, heading = '' } = fields
   return {
     chunkKey: counter,
     documentKey,
@@ -27,11 +30,11 @@ export function passageFixture(
     similarity: 0.8,
     terms: new Uint32Array(),
     score: 1,
-    heading: '',
+    heading,
     body,
     pages: undefined,
     document: {
-      id: `note-${documentKey}`,
+      id,
       rootId: undefined,
       sourceName: undefined,
       title,

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { askedTopic, withoutRules } from './topic-question.ts'
+
+describe('askedTopic', () => {
+  test.each([
+    ['parental leave', 'parental leave'],
+    ['Parental leave?', 'Parental leave'],
+    ['What is our holiday policy?', 'holiday policy'],
+    ["What's the company's travel policy?", 'travel policy'],
+    ['Do we have a policy on gifts?', 'policy on gifts'],
+    ['what are the rules for remote work', 'rules for remote work'],
+    ['Tell me about the learning budget.', 'learning budget'],
+    ['Could you tell me more about our support desk?', 'support desk'],
+    ['Where can I find information about parental leave?', 'parental leave'],
+    ['What should I know about batteries?', 'batteries'],
+    ['Please explain frame numbers', 'frame numbers'],
+    ['Give me an overview of the warranty', 'warranty'],
+    ['How does the support desk work?', 'support desk'],
+    ['Can you explain how the warranty works?', 'warranty'],
+  ])('%s is about %s', (question, topic) => {
+    expect(askedTopic(question)).toBe(topic)
+  })
+
+  test.each([
+    'How many days of holiday do I get?',
+    'Who approves a purchase?',
+    'May I bring my dog?',
+    'How does it work?',
+    'Tell me about that',
+    'What is the deadline for expenses?',
+    'How do I claim expenses?',
+    'What does the travel policy say about flights?',
+    'Tell me about what happens when I leave before the end of probation',
+    '2026',
+    '',
+    `${'a policy on '.repeat(40)}gifts`,
+  ])('%s asks for something, or for nothing', (question) => {
+    expect(askedTopic(question)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['holiday policy', 'holiday'],
+  ['rules for the remote work', 'remote work'],
+  ['policy', 'policy'],
+  ['test rides', 'test rides'],
+])('withoutRules leaves what %s are about', (topic, rest) => {
+  expect(withoutRules(topic)).toBe(rest)
+})
