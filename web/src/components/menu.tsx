@@ -33,7 +33,9 @@ export function Menu({
     const first =
       root.current?.querySelector<HTMLElement>('[aria-checked="true"]') ??
       root.current?.querySelector<HTMLElement>('[role^="menuitem"]')
-    first?.focus()
+    first?.focus({ preventScroll: true })
+    // The whole menu, also below a button at the end of the window.
+    first?.closest('[role="menu"]')?.scrollIntoView({ block: 'nearest' })
     const closeOutside = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setIsOpen(false)
     }

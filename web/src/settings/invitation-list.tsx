@@ -54,7 +54,7 @@ export function InvitationList({ query, onLink }: { query: string; onLink: (link
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
             <span className="min-w-0 flex-1 basis-40">
               <span className="block truncate font-medium">{invitation.name || invitation.email}</span>
-              <span className="block truncate text-[0.8125rem] text-quiet">
+              <span className="block text-[0.8125rem] break-words text-quiet">
                 {[
                   ...(invitation.name ? [invitation.email] : []),
                   text('invitedBy', { name: invitation.invitedBy.name }),

@@ -53,7 +53,12 @@ function TableForm({
       canSubmit={csv.trim() !== ''}
       onCancel={onClose}
       action={
-        <FileButton label={text('chooseFile')} className="button mr-auto" isDisabled={false} onFiles={readFile}>
+        <FileButton
+          label={text('chooseFile')}
+          className="button mr-auto max-sm:w-full"
+          isDisabled={false}
+          onFiles={readFile}
+        >
           <Icon name="upload" size={16} />
           {text('chooseFile')}
         </FileButton>
