@@ -20,8 +20,13 @@ export function PathText({
   return (
     <span className={`block min-w-0 ${className}`} title={full}>
       <span className="sr-only">{full}</span>
-      <span className="flex min-w-0" aria-hidden="true" dir="auto">
-        <Piece text={above} />
+      {/* Where there's no room for a few letters of the parts above, they wrap to a second line, which is hidden. */}
+      <span
+        className="flex h-[1lh] min-w-0 flex-wrap-reverse content-end overflow-hidden"
+        aria-hidden="true"
+        dir="auto"
+      >
+        <Piece text={above} className="max-w-max flex-[1_1_4em]" />
         {/* It shrinks only where nothing of the parts above is left: even a fraction of a pixel would show an ellipsis. */}
         <span className="flex max-w-full shrink-0">
           <Piece text={start} />
