@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/storage/database.ts'
+import { copyTemplate } from '../support/test-database.ts'
 import { createTestTerminal, type TestTerminal } from '../support/test-terminal.ts'
 
 let terminal: TestTerminal
@@ -35,6 +36,7 @@ test('backup takes no key of a server, and says what to do instead', async () =>
 test('backup and restore of the store on this machine take a passphrase for the server keys', async () => {
   const file = join(terminal.directory, 'local.backup')
   const source = { DATA_DIR: join(terminal.directory, 'source'), LOG_LEVEL: 'silent' }
+  await copyTemplate('migrated', source.DATA_DIR)
   const database = await openDatabase(readConfig(source))
   const { loadServiceKeys } = await import('../../src/identity/service-keys.ts')
   const keys = await loadServiceKeys(database)
@@ -50,6 +52,7 @@ test('backup and restore of the store on this machine take a passphrase for the 
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
   const target = { DATA_DIR: join(terminal.directory, 'target'), LOG_LEVEL: 'silent' }
+  await copyTemplate('empty', target.DATA_DIR)
   const wrong = await terminal.runWith(['restore', file, '--passphrase', 'not this one'], { env: target })
   expect(wrong.code).toBe(1)
   expect(wrong.stderr).toContain('The passphrase does not open the server keys')
@@ -60,6 +63,7 @@ test('backup and restore of the store on this machine take a passphrase for the 
   await copy.close()
 
   const other = { DATA_DIR: join(terminal.directory, 'other'), LOG_LEVEL: 'silent' }
+  await copyTemplate('empty', other.DATA_DIR)
   const without = await terminal.runWith(['restore', file], { env: other })
   expect(without).toMatchObject({ code: 0, json: { serverKeys: 'new' } })
   expect(without.stderr).toContain('everyone signs in again')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseSettings } from '../../src/storage/database.ts'
+import { copyTemplate } from './test-database.ts'
 
 /** An empty place for a store, on the engine that the suite does not run on where there is a server, else embedded. */
 export async function createRestoreTarget(): Promise<{
@@ -13,7 +14,10 @@ export async function createRestoreTarget(): Promise<{
   const dataDir = mkdtempSync(join(tmpdir(), 'lorewell-restored-'))
   const removeFolder = async () => rmSync(dataDir, { recursive: true })
   const serverUrl = process.env.OTHER_DATABASE_URL
-  if (!serverUrl) return { settings: { dataDir, databaseUrl: '' }, remove: removeFolder }
+  if (!serverUrl) {
+    await copyTemplate('empty', dataDir)
+    return { settings: { dataDir, databaseUrl: '' }, remove: removeFolder }
+  }
   const name = `lorewell_restored_${randomBytes(8).toString('hex')}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: serverUrl })
