@@ -19,9 +19,10 @@ const leave = [
   ...filler,
 ].join('\n\n')
 
-const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1440, 390].map((width) => ({ colorScheme, width, height: 900 })),
-)
+const views = [
+  { colorScheme: 'light', width: 1440, height: 900 },
+  { colorScheme: 'dark', width: 390, height: 900 },
+] as const
 
 describe.skipIf(browserUnavailableReason)('the Ask screen', () => {
   let app: BrowserApp
@@ -111,7 +112,7 @@ describe.skipIf(browserUnavailableReason)('the Ask screen', () => {
     expect(await chip.getAttribute('aria-expanded')).toBe('true')
     await driver.press(source.getByRole('button', { name: 'Close source' }))
     await source.waitFor({ state: 'detached' })
-    expect(await hasFocus(chip)).toBe(true)
+    await expect.poll(() => hasFocus(chip)).toBe(true)
 
     await driver.press(chip)
     await source.waitFor()
@@ -146,7 +147,7 @@ describe.skipIf(browserUnavailableReason)('the Ask screen', () => {
     expect(await chip.getAttribute('aria-describedby')).toBe(await preview.getAttribute('id'))
     await page.keyboard.press('Escape')
     await preview.waitFor({ state: 'detached' })
-    expect(await hasFocus(chip)).toBe(true)
+    await expect.poll(() => hasFocus(chip)).toBe(true)
     expect(problems).toEqual([])
     await context.close()
   })

@@ -66,9 +66,10 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
   /** The menu takes no keys while it waits for the notes that match the last letter. */
   const menuIsReady = (page: Page) =>
     page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)').waitFor()
-  const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [1440, 390].map((width) => ({ colorScheme, width })),
-  )
+  const views = [
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const
 
   test.each(views)('shows Markdown as it will read, $colorScheme, $width px', async ({ colorScheme, width }) => {
     const id = await newNote(sample)
@@ -116,7 +117,7 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
     const id = await newNote('one\n\ntwo\n\n- [ ] three')
     const { page, context, problems } = await openEditor(id)
     await tool(page, 'Heading').click()
-    expect(await tool(page, 'Heading').getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => tool(page, 'Heading').getAttribute('aria-pressed')).toBe('true')
     await page.keyboard.press('ControlOrMeta+End')
     await textBox(page).getByRole('checkbox', { name: 'three' }).click()
     await page.keyboard.press('Enter')
@@ -266,7 +267,7 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
     await page.evaluate('window.isSamePage = true')
     await link('to the end').click()
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(500)
-    expect(await page.getByRole('heading', { name: 'The end' }).evaluate(isFocused)).toBe(true)
+    await expect.poll(() => page.getByRole('heading', { name: 'The end' }).evaluate(isFocused)).toBe(true)
     expect(new URL(page.url()).pathname).toBe(`/notes/${from}`)
     expect(await link('elsewhere').getAttribute('target')).toBe('_blank')
     await link('the target').click()

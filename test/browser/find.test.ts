@@ -67,7 +67,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
       if (look.driver === 'mouse') await press(page.getByRole('button', { name: 'Search', exact: true }).first())
       else await page.keyboard.press('Control+k')
       await option(page, 'Cranes').waitFor()
-      expect(await page.evaluate('document.activeElement.role')).toBe('combobox')
+      await expect.poll(() => page.evaluate('document.activeElement.role')).toBe('combobox')
       await expectClean(page, 'palette-empty')
 
       await selectOption(field(page), 'crane', option(page, /^Cranes/))
@@ -92,9 +92,9 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
 
       await page.keyboard.press('Control+k')
       await selectOption(field(page), 'theme', option(page, /^Use the (light|dark) theme/))
-      expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(
-        look.colorScheme === 'dark' ? 'light' : 'dark',
-      )
+      await expect
+        .poll(() => page.evaluate('document.documentElement.dataset.theme'))
+        .toBe(look.colorScheme === 'dark' ? 'light' : 'dark')
 
       await page.keyboard.press('Control+k')
       await selectOption(field(page), 'new n', option(page, 'New note…'))
@@ -283,7 +283,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
       await page.keyboard.press('/')
       await page.getByText('Find anything you can see').waitFor()
       const box = page.getByRole('searchbox', { name: 'Search all notes and sources' })
-      expect(await page.evaluate('document.activeElement.type')).toBe('search')
+      await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
       await expectClean(page, 'search-start')
       await enterText(box, 'seven')
       const results = page.getByRole('main').getByRole('listitem')
@@ -312,7 +312,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
       await page.keyboard.press('End')
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowUp')
-      expect(await page.evaluate('document.activeElement.type')).toBe('search')
+      await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
       for (let presses = 0; presses < 4; presses += 1) {
         await page.keyboard.press('ArrowDown')
         if ((await page.evaluate('document.activeElement.textContent')) === 'Gates of the harbour') break

@@ -9,9 +9,7 @@ warnIfSkipped('sharing a note with the right to view or to edit, in the app')
 
 const screens: { name: string; driver: (page: Page) => InputDriver; width: number; colorScheme: 'light' | 'dark' }[] = [
   { name: 'mouse, wide, light', driver: mouseDriver, width: 1440, colorScheme: 'light' },
-  { name: 'keyboard, wide, dark', driver: keyboardDriver, width: 1440, colorScheme: 'dark' },
-  { name: 'keyboard, phone, light', driver: keyboardDriver, width: 390, colorScheme: 'light' },
-  { name: 'mouse, phone, dark', driver: mouseDriver, width: 390, colorScheme: 'dark' },
+  { name: 'keyboard, phone, dark', driver: keyboardDriver, width: 390, colorScheme: 'dark' },
 ]
 
 /** Ada, Ben and Dan are in People, Cleo is not. `people` is for People, and `salary` below it, too. */

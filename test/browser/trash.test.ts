@@ -4,6 +4,7 @@ import type { Person } from '../support/test-app.ts'
 import { findAxeViolations } from './axe.ts'
 import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 import { keyboardDriver } from './input-driver.ts'
+import { takeScreenshot } from './take-screenshot.ts'
 
 warnIfSkipped('the way of a branch into the trash and back, and the archive')
 
@@ -150,25 +151,21 @@ describe.skipIf(browserUnavailableReason)('trash and archive', () => {
     await app.note('acme', { id: 'old', title: 'An old note with quite a long title for a phone', parent: 'home' })
     await app.call(ben.key, 'PUT', '/v1/notes/old/archived', { archived: true })
     await moveLightsToTrash()
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [path, shows] of [
+      ['/trash', 'Lights'],
+      ['/archive', 'An old note'],
+      ['/notes', 'Handbook'],
+    ] as const) {
+      await page.goto(path)
       for (const width of [1440, 390]) {
-        const opened = await app.openPage({ organizationId: 'acme', person: ben }, { colorScheme, width, height: 844 })
-        for (const [path, shows] of [
-          ['/trash', 'Lights'],
-          ['/archive', 'An old note'],
-          ['/notes', 'Handbook'],
-        ] as const) {
-          await opened.page.goto(path)
-          await opened.page.getByText(shows).first().waitFor()
-          await opened.page.waitForLoadState('networkidle')
-          expect(await findAxeViolations(opened.page)).toEqual([])
-          expect(await opened.page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-          if (process.env.SCREENSHOTS)
-            await opened.page.screenshot({ path: `${process.env.SCREENSHOTS}${path}-${colorScheme}-${width}.png` })
-        }
-        await opened.context.close()
+        await page.setViewportSize({ width, height: 844 })
+        await page.getByText(shows).first().waitFor()
+        expect(await findAxeViolations(page)).toEqual([])
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await takeScreenshot(page, `${path.slice(1)}-${width}`)
       }
     }
+    await page.setViewportSize({ width: 1280, height: 860 })
   })
 
   test('permanent deletion names the count, and leaves nothing to restore', async () => {

@@ -7,6 +7,18 @@ import { installOutages, type Reachability } from './outage.ts'
 
 warnIfSkipped('that no typed character is lost: outages, navigation, reloading, closed tabs, conflicts, sign-out')
 
+const actionNames = [
+  'type',
+  'click a link and return',
+  'stop the service',
+  'lose answers',
+  'start the service',
+  'reload',
+  'close the tab',
+] as const
+type ActionName = (typeof actionNames)[number]
+const randomRuns = Number(process.env.TYPED_TEXT_RUNS ?? 6)
+
 describe.skipIf(browserUnavailableReason)('typed text', () => {
   let app: BrowserApp
   let ada: Person
@@ -92,21 +104,23 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
     await context.close()
   })
 
-  test('is complete after 50 random sequences of typing, navigation, outages, reloads and closed tabs', async () => {
-    // Most of the time is spent waiting for retries, so several browsers run side by side.
-    const lanes = Array.from({ length: 5 }, async (_, lane) => {
-      const { context } = await open()
-      const setService = await installOutages(context)
-      for (let run = lane; run < 50; run += 5) {
-        const id = `run-${run}`
-        await createNote(id)
-        const { typed, plan } = await runRandomPlan({ context, id, setService, seed: run })
-        const expected = `Start.${typed}`
-        await expect.poll(() => stored(id), { message: `${id}: ${plan.join(', ')}` }).toBe(expected)
-      }
-      await context.close()
+  test('is complete after outages and lost answers, with each way of leaving the page', async () => {
+    await runPlans([
+      ['lose answers', 'type', 'reload', 'type', 'start the service'],
+      ['lose answers', 'type', 'close the tab'],
+      ['lose answers', 'type', 'stop the service', 'click a link and return', 'type'],
+      ['stop the service', 'type', 'reload'],
+      ['stop the service', 'type', 'close the tab', 'lose answers'],
+      ['stop the service', 'type', 'click a link and return', 'start the service', 'type', 'reload'],
+    ])
+  }, 900_000)
+
+  test(`is complete after ${randomRuns} random sequences of typing, navigation, outages, reloads and closed tabs`, async () => {
+    const runs = Array.from({ length: randomRuns }, (_, seed) => {
+      const random = seededRandom(seed)
+      return Array.from({ length: 6 }, () => random.pick(actionNames))
     })
-    await Promise.all(lanes)
+    await runPlans(runs)
   }, 900_000)
 
   test('of two tabs on the same note is never overwritten silently', async () => {
@@ -321,21 +335,43 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
     await context.close()
   })
 
+  let planCount = 0
+
+  /** Checks for each plan that all typed text is stored in the end. */
+  async function runPlans(plans: readonly (readonly ActionName[])[]): Promise<void> {
+    const waiting = plans.map((plan) => {
+      planCount += 1
+      return { id: `plan-${planCount}`, plan }
+    })
+    // Most of the time is spent waiting for retries, so several browsers run side by side.
+    const lanes = Array.from({ length: Math.min(3, plans.length) }, async () => {
+      const { context } = await open()
+      const setService = await installOutages(context)
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { id, plan } = next
+        await createNote(id)
+        const typed = await runPlan({ context, id, setService, plan })
+        await expect.poll(() => stored(id), { message: `${id}: ${plan.join(', ')}` }).toBe(`Start.${typed}`)
+      }
+      await context.close()
+    })
+    await Promise.all(lanes)
+  }
+
   /** Types, leaves, returns, reloads and closes tabs while the service comes and goes; returns the text typed. */
-  async function runRandomPlan({
+  async function runPlan({
     context,
     id,
     setService,
-    seed,
+    plan,
   }: {
     context: BrowserContext
     id: string
     setService: (state: Reachability) => void
-    seed: number
-  }): Promise<{ typed: string; plan: string[] }> {
-    const random = seededRandom(seed)
-    const plan: string[] = []
+    plan: readonly ActionName[]
+  }): Promise<string> {
     let typed = ''
+    let words = 0
     let service: Reachability = 'up'
     let page = context.pages()[0] ?? (await context.newPage())
     const change = (next: Reachability) => {
@@ -348,15 +384,16 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
       await page.goto(`/notes/${id}`)
       await openEditor(page)
     }
-    const actions = {
+    const actions: Record<ActionName, () => Promise<void>> = {
       type: async () => {
         await openEditor(page)
-        const words = ` ${random.below(1e6).toString(36)} ${random.below(1e6).toString(36)}`
-        await typeAtEnd(page, words)
-        typed += words
+        words += 1
+        const text = ` Words ${words} of ${id}.`
+        await typeAtEnd(page, text)
+        typed += text
       },
       'click a link and return': async () => {
-        await goTo(page, random.pick(['Ask', 'Notes']))
+        await goTo(page, words % 2 === 0 ? 'Ask' : 'Notes')
         await page.goBack()
       },
       'stop the service': async () => change('down'),
@@ -371,15 +408,11 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
     }
     await openNote()
     await actions.type()
-    for (let step = 0; step < 6; step += 1) {
-      const name = random.pick(Object.keys(actions) as (keyof typeof actions)[])
-      plan.push(name)
-      await actions[name]()
-    }
+    for (const name of plan) await actions[name]()
     await actions.type()
     change('up')
     await returnToPage(page)
-    return { typed, plan }
+    return typed
   }
 })
 
