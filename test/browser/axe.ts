@@ -12,16 +12,26 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const found = await runAxe(page)
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
-  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
-  await page.evaluate(finishTransitionsScript)
+  await setColorScheme(page, isDark ? 'light' : 'dark')
   const foundInOtherTheme = await runAxe(page, colorRules)
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+  await setColorScheme(page, isDark ? 'dark' : 'light')
   return [...found, ...foundInOtherTheme.map((problem) => `${isDark ? 'light' : 'dark'}: ${problem}`)]
 }
 
-/** Colours that are still on the way from one theme to the other would be judged by what they are in between. */
-const finishTransitionsScript = `for (const animation of document.getAnimations())
-  if (animation instanceof CSSTransition) animation.finish()`
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(finishTransitionsScript)
+}
+
+/**
+ * Colours that are still on the way from one theme to the other would be judged by what they are in between. An element whose
+ * parent has arrived can start a transition of its own.
+ */
+const finishTransitionsScript = `for (let rounds = 0; rounds < 100; rounds += 1) {
+  const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  if (running.length === 0) break
+  for (const transition of running) transition.finish()
+}`
 
 /** The rules, of those that axe runs by default, whose result depends on colours. */
 const colorRules = ['color-contrast', 'link-in-text-block']

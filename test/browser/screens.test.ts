@@ -158,7 +158,7 @@ const screens: { name: string; path: string; shows: string; act?: (page: Page) =
     shows: 'Credentials',
     // Some of the operations, which are all built alike: axe needs seconds for all of them.
     act: async (page) => {
-      await page.getByRole('searchbox', { name: 'Find an operation' }).fill('/v1/ask')
+      await page.getByRole('searchbox', { name: 'Find an operation' }).fill('/ask')
       await page.locator('main summary').first().click()
     },
   },
