@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const isOnPostgres = process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_DATABASE_URL !== ''
@@ -35,8 +36,18 @@ const databaseIndependent = [
 const lateOptimization = ['--liftoff-only', '--interrupt-budget=1500000']
 const isOnNode20 = process.versions.node.startsWith('20.')
 
+const builtWorkers = [
+  {
+    // As src/start-worker.ts writes it; other files import it from a folder above.
+    find: /^\.\/installation\.ts$/,
+    replacement: fileURLToPath(new URL('test/support/built-installation.ts', import.meta.url)),
+  },
+]
+
 export default defineConfig({
   test: {
+    // Only after a build: `npx vitest` starts workers from the sources as they are.
+    alias: process.env.npm_lifecycle_event === 'test' ? builtWorkers : [],
     include: [
       'src/**/*.test.ts',
       'test/**/*.test.ts',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { createLocalReader } from '../../src/models/local-reader.ts'
 import { createSampleApp, type SampleApp } from '../handbook/sample-app.ts'
+import { memoizeModels } from '../memoized-models.ts'
 import { readHandbookSections } from '../people/people-questions.ts'
 import { readConversations } from './conversations.ts'
 import { type MeasuredFollowUp, measureConversation } from './measure-conversations.ts'
@@ -30,7 +31,10 @@ describe('conversations over the sample handbook, with the local models', () => 
   let model: Awaited<ReturnType<typeof startReplayModel>>
   beforeAll(async () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const [embedder, reader] = [await createLocalEmbedder({ log }), await createLocalReader({ log })]
+    const { embedder, reader } = memoizeModels({
+      embedder: await createLocalEmbedder({ log }),
+      reader: await createLocalReader({ log }),
+    })
     models.push(embedder, reader)
     model = await startReplayModel()
     quoted = await createSampleApp({ embedder, reader })

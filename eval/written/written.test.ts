@@ -4,6 +4,7 @@ import type { Embedder } from '../../src/models/embedder.ts'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { createLocalReader } from '../../src/models/local-reader.ts'
 import type { Reader } from '../../src/models/reader.ts'
+import { memoizeModels } from '../memoized-models.ts'
 import { measureWritten, type WrittenFigures } from './measure-written.ts'
 import { measureMisbehaviors } from './misbehaviors.ts'
 import { readAnswers, readFalseSentences, withFalseSentence } from './recordings.ts'
@@ -21,7 +22,10 @@ describe('recorded answers', () => {
   let figures: WrittenFigures
   beforeAll(async () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    models = { embedder: await createLocalEmbedder({ log }), reader: await createLocalReader({ log }) }
+    models = memoizeModels({
+      embedder: await createLocalEmbedder({ log }),
+      reader: await createLocalReader({ log }),
+    })
     app = await createReplayedApp(models)
     figures = await measureWritten(app)
     console.log(formatWritten(figures))
