@@ -127,6 +127,15 @@ test('rows that the question names are quoted together, and no others', async ()
   ])
 })
 
+test('every row is quoted if several answer and the question leaves open which one holds', async () => {
+  const rows = (...evidence: number[]) =>
+    ['Kobe', 'Leipzig', 'Porto'].map((site, index): ScoredLine => [`Site: ${site}; Days: 2${index}`, evidence[index]!])
+  const quoted = async (...evidence: number[]) =>
+    (await compose('How many vacation days do I get?', [readPassageFixture(rows(...evidence))])).length
+  expect(await quoted(5, 4.5, -3)).toBe(3)
+  expect(await quoted(5, 3, -3)).toBe(1)
+})
+
 const oldRule: ScoredLine = ['Employees get 20 days of paid vacation each year.', 6]
 const newRule: ScoredLine = ['Employees get 25 days of paid vacation each year.', 5]
 

@@ -64,7 +64,7 @@ export async function composeAnswer(
     const siblings = await siblingsOf(question, unit, units, readSection)
     const chosen = groups.flat()
     const isNew = (part: AnswerUnit) => !chosen.some((other) => isSamePlace(other, part) || repeats(other, part))
-    groups.push(expandUnit(question, unit, siblings).filter(isNew))
+    groups.push(expandUnit(question, unit, siblings, groups.length === 0).filter(isNew))
   }
   await add(best)
   // A list or table that answers is the whole answer.
@@ -129,9 +129,14 @@ async function siblingsOf(
 }
 
 /** Returns the unit with the neighbours that it needs to be understood. */
-function expandUnit(question: string, unit: AnswerUnit, siblings: readonly AnswerUnit[]): AnswerUnit[] {
+function expandUnit(
+  question: string,
+  unit: AnswerUnit,
+  siblings: readonly AnswerUnit[],
+  isBest: boolean,
+): AnswerUnit[] {
   const at = siblings.findIndex((other) => isSamePlace(other, unit))
-  if (unit.kind === 'row') return expandRow(question, unit, siblings, at)
+  if (unit.kind === 'row') return expandRow(question, unit, siblings, at, isBest)
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
   if (unit.kind === 'lead-in') return expandLeadIn(unit, siblings, at)
   const previous = siblings[at - 1]
@@ -182,8 +187,17 @@ function expandItem(question: string, item: AnswerUnit, siblings: readonly Answe
   return isCompleteSentence(item.text) ? [item] : [...leadIn, item]
 }
 
-/** Returns the row that answers; of a comparison, every row or the rows that the question names. */
-function expandRow(question: string, row: AnswerUnit, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+/**
+ * Returns the row that answers; of a comparison, every row or the rows that the question names. Every row, too, if the best
+ * unit is one of several that answer.
+ */
+function expandRow(
+  question: string,
+  row: AnswerUnit,
+  siblings: readonly AnswerUnit[],
+  at: number,
+  isBest: boolean,
+): AnswerUnit[] {
   let first = at
   const isSameTable = (other: AnswerUnit | undefined) =>
     other?.kind === 'row' && areRowsOfOneTable(other.text, row.text)
@@ -202,7 +216,18 @@ function expandRow(question: string, row: AnswerUnit, siblings: readonly AnswerU
       )
     : []
   if (extreme.length > 0) return extreme.map((position) => table[position]!)
-  return named.length === 0 && asksToCompare(question) && table.length <= maxTableRows ? table : [row]
+  if (named.length > 0) return [row]
+  if (asksToCompare(question)) return table.length <= maxTableRows ? table : [row]
+  return isBest && table.length <= maxUndecidedRows && hasEqualRow(row, table) ? table : [row]
+}
+
+/** How much lower than the best row another one of its table can score to answer as well. */
+const equalRowGap = 0.8
+const maxUndecidedRows = 10
+
+/** Tells whether another row answers as well: which one holds depends on what the question leaves open. */
+function hasEqualRow(row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
+  return table.some((other) => !isSamePlace(other, row) && other.evidence > 0 && other.score > row.score - equalRowGap)
 }
 
 /** Tells whether the table is there from its first to its last row: the section is read only so far. */

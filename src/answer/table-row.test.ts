@@ -9,6 +9,13 @@ test('a row with column names has a cell per column', () => {
   ])
 })
 
+test('a name of a column has brackets of its own', () => {
+  expect(readTableRow('Part (new): Axle; Torque (dry): 40 Nm')).toMatchObject([
+    { column: 'Part (new)' },
+    { column: 'Torque (dry)' },
+  ])
+})
+
 test('a semicolon within a cell does not split it', () => {
   expect(readTableRow('Site: Kobe; Days: 20; Note: ask first; then book')).toMatchObject([
     { column: 'Site' },
@@ -31,6 +38,8 @@ test.each([
   'Note: bring your badge.',
   'Choose yes | no',
   'We met. Then: we left; later: we returned.',
+  'The Reeds (Dutch: Rieten; Latin: Arundines) came from the north.',
+  '| |  |  +--- week',
 ])('%s is no row', (text) => {
   expect(isTableRow(text)).toBe(false)
 })

@@ -34,7 +34,8 @@ function isRowTitle(text: string): boolean {
   return countWords(text) <= maxRowTitleWords && !/:|[.!?](?:\s|$)/.test(text)
 }
 
-const namedCell = /^([^:|.!?]{1,60}): (.+)$/s
+/** A name in brackets that close later belongs to a sentence: "The Normans (French: Normands; Latin: Normanni) were". */
+const namedCell = /^(?![^:]*\([^):]*:)([^:|.!?]{1,60}): (.+)$/s
 
 /** A part without a column name belongs to the value before it, which contains a semicolon. */
 function joinUnnamedParts(parts: readonly string[]): TableCell[] {
