@@ -10,12 +10,12 @@ describe('askedTopic', () => {
     ['Do we have a policy on gifts?', 'policy on gifts'],
     ['what are the rules for remote work', 'rules for remote work'],
     ['Tell me about the learning budget.', 'learning budget'],
-    ['Could you tell me more about our support desk?', 'support desk'],
+    ['Could you tell me more about our support team?', 'support team'],
     ['Where can I find information about parental leave?', 'parental leave'],
     ['What should I know about batteries?', 'batteries'],
     ['Please explain frame numbers', 'frame numbers'],
     ['Give me an overview of the warranty', 'warranty'],
-    ['How does the support desk work?', 'support desk'],
+    ['How does the support team work?', 'support team'],
     ['Can you explain how the warranty works?', 'warranty'],
   ])('%s is about %s', (question, topic) => {
     expect(askedTopic(question)).toBe(topic)
