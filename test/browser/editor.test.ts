@@ -101,7 +101,7 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
           field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight,
       )
     expect(await hidden()).toBe(false)
-    await title.press('End')
+    await title.press('ControlOrMeta+End')
     await title.pressSequentially(' and in the spring of every other year')
     expect(await hidden()).toBe(false)
     await title.press('Enter')
