@@ -64,12 +64,15 @@ export function DraftsProvider({ me, children }: { me: Me; children: ReactNode }
     announceSignIn(owner)
     return onSessionChange(async (signedIn) => {
       if (signedIn === owner) return
+      drafts.sessions.stop()
       if (signedIn === undefined) await drafts.clear()
       location.assign('/')
     })
   }, [drafts, owner])
   useEffect(() => {
-    if (owner !== drafts.owner) location.reload()
+    if (owner === drafts.owner) return
+    drafts.sessions.stop()
+    location.reload()
   }, [owner, drafts])
 
   useUnsavedWork(useCallback(() => drafts.sessions.isEditing(), [drafts]))

@@ -178,4 +178,21 @@ describe('an edit session', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(server.content).toBe('Signed out')
   })
+
+  test('sends nothing after it was stopped, and keeps the text on the device', async () => {
+    const { server, saves, fault, start, getKept } = setUp()
+    fault.before = unreachable
+    const session = start()
+    session.change({ content: 'Start. Mine' })
+    await session.flush()
+    expect(saves).toEqual(['Start. Mine'])
+    fault.before = undefined
+    session.stop()
+    session.retry()
+    await session.flush()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(saves).toEqual(['Start. Mine'])
+    expect(server.content).toBe('Start.')
+    expect(getKept()?.content).toBe('Start. Mine')
+  })
 })

@@ -84,6 +84,7 @@ export function createEditSession(
     revision: 0,
   }
   let isDiscarded = false
+  let isStopped = false
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   // Saves run one at a time: a save that starts before the previous one ends would look like a conflict.
@@ -112,7 +113,7 @@ export function createEditSession(
   }
 
   async function saveNow(): Promise<void> {
-    if (isDiscarded || state.status === 'saved' || state.status === 'conflict') return
+    if (isStopped || isDiscarded || state.status === 'saved' || state.status === 'conflict') return
     set({ status: 'saving' })
     try {
       if (sent && !reconcile(await deps.read(noteId))) return
@@ -127,6 +128,7 @@ export function createEditSession(
   }
 
   async function send(text: NoteText): Promise<void> {
+    if (isStopped) return
     sent = text
     keep()
     const { lastEditedAt } = base
@@ -230,6 +232,11 @@ export function createEditSession(
       base = { text: textOf(theirs), lastEditedAt: theirs.lastEditedAt }
       deps.forget()
       set({ ...shownText(theirs), status: 'saved', theirs: undefined, error: undefined, revision: state.revision + 1 })
+    },
+    /** Sends nothing any more; this device keeps the changes. */
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
     },
     /** Drops the changes, here and on this device. */
     discard() {

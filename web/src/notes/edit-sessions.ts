@@ -73,6 +73,10 @@ export function createEditSessions({
       const open = unsaved.filter((session) => session.getState().status !== 'refused')
       await Promise.all(open.map((session) => session.flush()))
     },
+    /** Sends nothing any more: someone else is signed in, and it would be saved in their name. */
+    stop() {
+      for (const { session } of sessions.values()) session.stop()
+    },
     discard() {
       for (const session of unsaved) session.discard()
     },
