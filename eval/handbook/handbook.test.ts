@@ -70,6 +70,29 @@ describe('questions over the sample handbook, with the local models', () => {
     measuringTimeoutMs,
   )
 
+  test.each([
+    ['What is our holiday policy?', 'leave'],
+    ['travel policy', 'travel-2026'],
+    ['What are the rules for remote work?', 'working-hours'],
+    ['expenses', 'expenses'],
+    ['Do we have a policy on leaving?', 'leaving'],
+    ['Explain frame numbers', 'frame-numbers'],
+    ['Where can I find information about parental leave?', 'parental-leave'],
+    ['Can you explain how the warranty works?', 'warranty'],
+    ['Tell me about the learning budget', 'learning'],
+    ['How does the support desk work?', 'customers'],
+    ['What should I know about batteries?', 'batteries'],
+    ['sick leave policy', 'sick-leave'],
+    ['What is our pet policy?', undefined],
+    ['What are the rules for tattoos?', undefined],
+  ])('%s asks about a topic as a whole: the page is %s', async (question, page) => {
+    const { sources } = await service.app.answering.ask(service.callers.get('everyone')!, {
+      question,
+      parentId: undefined,
+    })
+    expect(sources.map(({ id }) => id)).toEqual(page === undefined ? [] : [page])
+  })
+
   test('"How many vacation days do I get in Kobe?" is answered by the row of Kobe', async () => {
     expect(await ask('How many vacation days do I get in Kobe?')).toBe(holidayTable('Kobe'))
   })

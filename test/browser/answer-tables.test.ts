@@ -46,10 +46,10 @@ describe.skipIf(browserUnavailableReason)('an answer with a table', () => {
     const { page, problems } = await app.openPage({ organizationId: 'acme', person: ada }, { width, colorScheme })
     await ask(page, 'Compare the vacation days at all sites')
     const table = page.getByRole('table')
-    expect(await table.getByRole('columnheader').allTextContents()).toEqual(columns)
-    expect(await table.getByRole('row').count()).toBe(3)
-    expect(await table.getByRole('button', { name: 'Source 1: Holidays' }).count()).toBe(2)
-    expect(await page.locator('article').textContent()).not.toMatch(/\||---/)
+    await expect.poll(() => table.getByRole('columnheader').allTextContents()).toEqual(columns)
+    await expect.poll(() => table.getByRole('row').count()).toBe(3)
+    await expect.poll(() => table.getByRole('button', { name: 'Source 1: Holidays' }).count()).toBe(2)
+    await expect.poll(() => page.locator('article').textContent()).not.toMatch(/\||---/)
     // The table scrolls, never the page.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     const isScrolling = await page.locator('.table-scroll').evaluate((box) => box.scrollWidth > box.clientWidth)
@@ -80,10 +80,9 @@ describe.skipIf(browserUnavailableReason)('an answer with a table', () => {
   test('steps are one list with its lead-in', async () => {
     const { page } = await app.openPage({ organizationId: 'acme', person: ada }, { width: 390 })
     await ask(page, 'How do I claim expenses?')
-    expect(await page.locator('.prose > p').allTextContents()).toEqual(['To claim expenses: 1'])
-    expect(await page.locator('.prose > ol > li').allTextContents()).toEqual([
-      'Scan the receipt. 1',
-      'Upload the scan to the portal. 1',
-    ])
+    await expect.poll(() => page.locator('.prose > p').allTextContents()).toEqual(['To claim expenses: 1'])
+    await expect
+      .poll(() => page.locator('.prose > ol > li').allTextContents())
+      .toEqual(['Scan the receipt. 1', 'Upload the scan to the portal. 1'])
   })
 })

@@ -156,7 +156,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     await expect.poll(() => items.inputValue()).toBe('Winch manual')
     await choose('ticke', /^tickets$/)
     await page.getByRole('heading', { level: 1, name: 'tickets' }).waitFor()
-    expect(await items.inputValue()).toBe('')
+    await expect.poll(() => items.inputValue()).toBe('')
 
     await page.goto('/')
     const scope = (label: string) => page.getByRole('button', { name: new RegExp(`Search in.*${label}`) })
@@ -207,10 +207,10 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     await page.keyboard.press('Control+k')
     await option(page, 'Cranes').waitFor()
     for (const name of ['New note…', 'Import files…', 'Connect a source', 'Insights', 'Members', /Salaries/])
-      expect(await option(page, name).count()).toBe(0)
+      await expect.poll(() => option(page, name).count()).toBe(0)
     await field(page).fill('Nobody else reads this')
     await palette(page).getByText('Searching…').first().waitFor({ state: 'detached' })
-    expect(await option(page, /Salaries/).count()).toBe(0)
+    await expect.poll(() => option(page, /Salaries/).count()).toBe(0)
     expect(problems).toEqual([])
     await context.close()
   })
@@ -220,8 +220,8 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     await page.goto('/')
     await page.getByLabel('Ask a question').fill('')
     await page.getByLabel('Ask a question').pressSequentially('g n ? / n')
-    expect(await page.getByLabel('Ask a question').inputValue()).toBe('g n ? / n')
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Ask a question').inputValue()).toBe('g n ? / n')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect(new URL(page.url()).pathname).toBe('/')
     await page.getByLabel('Ask a question').fill('')
 
@@ -253,7 +253,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     await page.keyboard.press('Control+k')
     await field(page).waitFor()
     expect(new URL(page.url()).pathname).toBe('/data-sources')
-    expect(await help.count()).toBe(0)
+    await expect.poll(() => help.count()).toBe(0)
     expect(problems).toEqual([])
     await context.close()
   })
@@ -289,7 +289,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
       const results = page.getByRole('main').getByRole('listitem')
       await results.getByRole('link', { name: 'Gates of the harbour' }).waitFor()
       await results.getByRole('link', { name: 'Door' }).waitFor()
-      expect(await results.locator('mark').allTextContents()).toEqual(expect.arrayContaining(['seven']))
+      await expect.poll(() => results.locator('mark').allTextContents()).toEqual(expect.arrayContaining(['seven']))
       await expectClean(page, 'search')
       expect(new URL(page.url()).search).toBe('?q=seven')
 
@@ -303,7 +303,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
       await results.getByRole('link', { name: 'Gates of the harbour' }).waitFor()
       await page.reload()
       await results.getByRole('link', { name: 'Gates of the harbour' }).waitFor()
-      expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('notes')
+      await expect.poll(() => page.getByLabel('Source', { exact: true }).inputValue()).toBe('notes')
       await press(page.getByRole('button', { name: 'Clear filters' }))
       await results.getByRole('link', { name: 'Door' }).waitFor()
 
@@ -334,7 +334,7 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     await press(page.getByRole('region', { name: 'Subpages' }).getByRole('link', { name: 'Cranes' }))
     await page.getByText('The old crane lifts four tons.').waitFor()
     const location = page.getByRole('navigation', { name: 'Location' })
-    expect(await location.getByRole('link').allTextContents()).toEqual(['Notes', 'Harbour handbook'])
+    await expect.poll(() => location.getByRole('link').allTextContents()).toEqual(['Notes', 'Harbour handbook'])
     await press(page.getByRole('button', { name: 'Add to favourites' }))
     await page.getByRole('button', { name: 'Remove from favourites' }).waitFor()
     await expectClean(page, 'note')
@@ -347,10 +347,9 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
         ? page.getByRole('navigation', { name: 'Recent' })
         : page.getByRole('region', { name: 'Recently opened' })
     await recent.getByRole('link').first().waitFor()
-    expect(await recent.getByRole('link').allTextContents()).toEqual([
-      expect.stringContaining('Cranes'),
-      expect.stringContaining('Harbour handbook'),
-    ])
+    await expect
+      .poll(() => recent.getByRole('link').allTextContents())
+      .toEqual([expect.stringContaining('Cranes'), expect.stringContaining('Harbour handbook')])
     if (look.width >= 1024) {
       const edited = page.getByRole('region', { name: 'Recently edited' })
       await edited.getByRole('link').first().waitFor()

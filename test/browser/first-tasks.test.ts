@@ -83,7 +83,7 @@ describe.skipIf(browserUnavailableReason)('the ten first tasks', () => {
     await page.getByLabel('Ask a question').fill('What share of the company belongs to the staff foundation?')
     await page.keyboard.press('Enter')
     await button('Good answer').waitFor()
-    expect(await page.locator('article').last().textContent()).toContain('24 %')
+    await expect.poll(() => page.locator('article').last().textContent()).toContain('24 %')
   })
 
   task('invite', async () => {

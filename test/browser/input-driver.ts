@@ -113,7 +113,7 @@ export function keyboardDriver(page: Page): InputDriver {
     async choose(select, label) {
       await reach(select)
       await keys.type(label)
-      expect(await select.locator('option:checked').textContent()).toBe(label)
+      await expect.poll(() => select.locator('option:checked').textContent()).toBe(label)
     },
     async openInTree(tree, title) {
       await tree.getByRole('treeitem', { name: title }).waitFor()

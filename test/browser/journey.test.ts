@@ -46,7 +46,7 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
     test('whoever is not signed in comes to the sign-in page and back to where they were', async () => {
       await page.goto('/notes')
       await page.waitForURL('**/sign-in?return=%2Fnotes')
-      expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).count()).toBe(1)
     })
 
     test('the setup link makes the organization and leads into the app', async () => {
@@ -56,14 +56,14 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       await hands.enterText(page.getByLabel('Your name'), 'Ada Lund')
       await hands.enterText(page.getByLabel('Email'), 'ada@harbour.test')
       await hands.enterText(page.getByLabel('Password'), 'a long enough password')
-      expect(await page.getByLabel('Start with the sample handbook').isChecked()).toBe(true)
+      await expect.poll(() => page.getByLabel('Start with the sample handbook').isChecked()).toBe(true)
       await hands.press(button('Set up'))
       await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
       // It is read in while its admin is in the app already, and they see when it is there.
       await page.getByRole('status').getByText('The sample handbook is imported: 45 notes.').waitFor()
       await page.getByRole('region', { name: 'Examples' }).getByRole('button').first().waitFor()
       for (const name of ['Ask', 'Notes', 'Data sources', 'Assistants', 'Inbox', 'Insights', 'Settings'])
-        expect(await page.getByRole('navigation').getByRole('link', { name, exact: true }).count()).toBe(1)
+        await expect.poll(() => page.getByRole('navigation').getByRole('link', { name, exact: true }).count()).toBe(1)
     })
 
     test('a question about the sample handbook is answered, and its citation opens the passage', async () => {
@@ -106,7 +106,7 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
           .first(),
       )
       const reader = page.getByRole('complementary', { name: 'Lights of the harbour' })
-      expect(await reader.locator('mark').textContent()).toContain('shines at seven in the morning')
+      await expect.poll(() => reader.locator('mark').textContent()).toContain('shines at seven in the morning')
       await page.keyboard.press('Escape')
       await hands.press(button('Good answer'))
       await page.getByText('Thank you').waitFor()
@@ -194,12 +194,12 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       await button('Good answer', ben.page).waitFor()
       const told = await ben.page.locator('article').textContent()
       expect(told).not.toContain('seven')
-      expect(await ben.page.getByRole('link', { name: 'Insights' }).count()).toBe(0)
+      await expect.poll(() => ben.page.getByRole('link', { name: 'Insights' }).count()).toBe(0)
       const main = ben.page.getByRole('navigation', { name: 'Main' })
       await his.press(main.getByRole('link', { name: 'Notes', exact: true }))
       const tree = ben.page.getByRole('tree', { name: 'Notes' })
       await tree.getByRole('treeitem').first().waitFor()
-      expect(await tree.getByRole('treeitem', { name: 'Lights of the harbour' }).count()).toBe(0)
+      await expect.poll(() => tree.getByRole('treeitem', { name: 'Lights of the harbour' }).count()).toBe(0)
       await his.press(button('Find a note', ben.page))
       const answered = ben.page.waitForResponse((response) => /search-notes.*quokka/.test(response.url()))
       await his.enterText(ben.page.getByRole('dialog').getByLabel('Find a note'), 'quokka')

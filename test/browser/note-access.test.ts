@@ -67,7 +67,7 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
   test('after a move the share dialog never tells who could see the note before', async () => {
     await button('Share').click()
     await sharing().getByText('Inherited from').first().waitFor()
-    expect(await sharing().textContent()).toMatch(/Visible to\s*People/)
+    await expect.poll(() => sharing().textContent()).toMatch(/Visible to\s*People/)
     await button('Close', sharing()).click()
     await sharing().waitFor({ state: 'detached' })
 
@@ -87,11 +87,11 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     })
     await button('Share').click()
     await sharing().getByRole('status').first().waitFor()
-    expect(await sharing().textContent()).not.toContain('People')
+    await expect.poll(() => sharing().textContent()).not.toContain('People')
     release()
     await sharing().getByText('No restrictions').first().waitFor()
-    expect(await sharing().textContent()).toMatch(/Visible to\s*Everyone/)
-    expect(await sharing().textContent()).not.toContain('Visible to People')
+    await expect.poll(() => sharing().textContent()).toMatch(/Visible to\s*Everyone/)
+    await expect.poll(() => sharing().textContent()).not.toContain('Visible to People')
   })
 
   test('a move is undone with its readers, and the audit log says who could see and edit before and after', async () => {
@@ -103,7 +103,7 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     expect((await read(cleo, 'bands')).status).toBe(404)
     await button('Share').click()
     await sharing().getByText('Inherited from').first().waitFor()
-    expect(await sharing().textContent()).toMatch(/Visible to\s*People/)
+    await expect.poll(() => sharing().textContent()).toMatch(/Visible to\s*People/)
 
     const [undone, moved] = await auditEvents()
     const [people, everyone] = [['group:People'], ['everyone']]
@@ -116,10 +116,12 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     await page.goto('/settings/audit')
     await page.getByText('Visible to People before, Everyone after').waitFor()
     const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'the right to edit' })
-    expect(await entry.allTextContents()).toEqual([
-      expect.stringMatching(/Salary bands.*Lost the right to edit: People/),
-      expect.stringMatching(/Salary bands.*Given the right to edit: People/),
-    ])
+    await expect
+      .poll(() => entry.allTextContents())
+      .toEqual([
+        expect.stringMatching(/Salary bands.*Lost the right to edit: People/),
+        expect.stringMatching(/Salary bands.*Given the right to edit: People/),
+      ])
     await page.getByText(`Editable by everyone who can see it before, ${ada.email.toLowerCase()} after`).waitFor()
   })
 
@@ -155,7 +157,7 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
       await page.getByRole('menuitem', { name: 'New note…' }).click()
       const dialog = page.getByRole('dialog', { name: 'New note' })
       if (place !== 'Private') await dialog.getByRole('radio', { name: place }).check()
-      expect(await dialog.getByRole('radio', { name: place }).isChecked()).toBe(true)
+      await expect.poll(() => dialog.getByRole('radio', { name: place }).isChecked()).toBe(true)
       if (place.startsWith('Below')) await dialog.getByText('Visible to People').waitFor()
       const answer = page.waitForResponse((response) => response.request().method() === 'POST')
       await button('Create', dialog).click()
@@ -179,7 +181,7 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     const importFile = async (title: string, readers: string) => {
       await button('Import files').click()
       const dialog = page.getByRole('dialog', { name: 'Import files' })
-      expect(await dialog.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
+      await expect.poll(() => dialog.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
       await dialog.getByRole('radio', { name: readers }).check()
       const files = [{ name: `drafts/${title}.md`, mimeType: 'text/markdown', buffer: Buffer.from('Text.') }]
       await dialog.getByLabel('Files to import').setInputFiles(files)

@@ -56,7 +56,7 @@ describe.skipIf(browserUnavailableReason)('a passkey', () => {
 
   test('is not made with a wrong password', async () => {
     await page.goto('/sign-in?return=/passkeys')
-    expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).count()).toBe(1)
     await page.getByLabel('Email').fill('ada@acme.test')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -136,7 +136,7 @@ describe.skipIf(browserUnavailableReason)('a passkey', () => {
 
     await page.goto('/passkeys')
     await page.getByText('You have no password').waitFor()
-    expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Remove First device' }).click()
     await page.getByText('this passkey is your only way to sign in').waitFor()
     expect(await passkeyCount()).toBe(1)

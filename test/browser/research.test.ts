@@ -54,7 +54,7 @@ describe.skipIf(browserUnavailableReason)('a report', () => {
     const toggle = page.getByRole('button', { name: 'Research' })
     await toggle.focus()
     await page.keyboard.press('Enter')
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true')
     await page.getByLabel('Ask a question').fill(question)
     await page.keyboard.press('Enter')
     await page.getByRole('list', { name: 'Plan' }).getByText('Writing…').waitFor()
@@ -67,8 +67,10 @@ describe.skipIf(browserUnavailableReason)('a report', () => {
   ])('shows its plan and progress, then its sections, at $width px in $colorScheme', async (options) => {
     const { page, problems } = await startReport(options)
     const plan = page.getByRole('list', { name: 'Plan' })
-    expect(await plan.getByRole('listitem').allTextContents()).toEqual(['1.HolidaysDone', '2.Parental leaveWriting…'])
-    expect(await page.getByRole('status').allTextContents()).toContain('Section 2 of 2: Parental leave')
+    await expect
+      .poll(() => plan.getByRole('listitem').allTextContents())
+      .toEqual(['1.HolidaysDone', '2.Parental leaveWriting…'])
+    await expect.poll(() => page.getByRole('status').allTextContents()).toContain('Section 2 of 2: Parental leave')
     const [toggle, stop] = await Promise.all(
       ['Research', 'Stop'].map((name) => page.getByRole('button', { name }).boundingBox()),
     )
@@ -79,8 +81,8 @@ describe.skipIf(browserUnavailableReason)('a report', () => {
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/research-live-${options.width}.png` })
     llm.resume('')
     await page.getByRole('button', { name: 'Good answer' }).waitFor()
-    expect(await plan.count()).toBe(0)
-    expect(await page.locator('article .prose h3').allTextContents()).toEqual(['Holidays', 'Parental leave'])
+    await expect.poll(() => plan.count()).toBe(0)
+    await expect.poll(() => page.locator('article .prose h3').allTextContents()).toEqual(['Holidays', 'Parental leave'])
     expect(await findAxeViolations(page)).toEqual([])
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/research-done-${options.width}.png` })
@@ -104,7 +106,7 @@ describe.skipIf(browserUnavailableReason)('without a language model', () => {
     const { page } = await app.openPage({ organizationId: 'acme', person: ada })
     await page.goto('/')
     await page.getByRole('button', { name: 'Ask', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Research' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Research' }).count()).toBe(0)
     await app.closeAll()
   })
 })

@@ -349,7 +349,7 @@ describe.skipIf(browserUnavailableReason)('the screens', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await subscription()).toEqual({ webhookUrl: 'https://8.8.8.8/digests', byEmail: false })
     await press(page, 'Subscribed to the digests of guide')
-    expect(await address.inputValue()).toBe('https://8.8.8.8/digests')
+    await expect.poll(() => address.inputValue()).toBe('https://8.8.8.8/digests')
     await address.fill('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })

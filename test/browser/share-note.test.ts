@@ -56,7 +56,9 @@ describe.skipIf(browserUnavailableReason)('sharing a note', () => {
     await title.getByRole('img', { name: /^Restricted/ }).waitFor()
     await hands.press(button(page, 'Share'))
     await sharing(page).getByText('Editable by').waitFor()
-    expect(await sharing(page).textContent()).toMatch(/Visible to\s*People.*Inherited from.*Everyone who can see it/)
+    await expect
+      .poll(() => sharing(page).textContent())
+      .toMatch(/Visible to\s*People.*Inherited from.*Everyone who can see it/)
 
     // Whoever takes the right to edit from everyone keeps it themselves.
     await hands.choose(sharing(page).getByLabel('Access of People'), 'Can view')
@@ -86,15 +88,15 @@ describe.skipIf(browserUnavailableReason)('sharing a note', () => {
     await app.call(ada.key, 'PUT', '/v1/notes/salary/rights', { edit: [`user:${ada.email}`] })
     const { page, context, problems } = await open(dan, '/notes/salary')
     await page.getByRole('heading', { name: 'Salary bands' }).waitFor()
-    expect(await button(page, 'Edit').count()).toBe(0)
+    await expect.poll(() => button(page, 'Edit').count()).toBe(0)
     await more(page).click()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(
-      expect.not.arrayContaining(['Move…', 'Mark as verified', 'Flag as outdated…', 'Archive', 'Delete…']),
-    )
+    await expect
+      .poll(() => page.getByRole('menuitem').allTextContents())
+      .toEqual(expect.not.arrayContaining(['Move…', 'Mark as verified', 'Flag as outdated…', 'Archive', 'Delete…']))
     await page.keyboard.press('Escape')
     await button(page, 'Share').click()
     await sharing(page).getByText('Editable by').waitFor()
-    expect(await sharing(page).getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await expect.poll(() => sharing(page).getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect(await findAxeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
 
@@ -103,7 +105,7 @@ describe.skipIf(browserUnavailableReason)('sharing a note', () => {
     await more(page).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page.getByText('1 subpage can’t be deleted').waitFor()
-    expect(await button(page, 'Move to trash').isDisabled()).toBe(true)
+    await expect.poll(() => button(page, 'Move to trash').isDisabled()).toBe(true)
     expect(problems).toEqual([])
     await context.close()
   })
@@ -116,14 +118,16 @@ describe.skipIf(browserUnavailableReason)('sharing a note', () => {
     await page.getByText(/^Verified by Ada until .*2099/).waitFor()
     const tree = page.getByRole('tree', { name: 'Notes' })
     await tree.locator('[role="treeitem"][aria-description="Restricted"]').getByText('Salary bands').waitFor()
-    expect(await tree.getByRole('treeitem', { name: 'Handbook' }).getAttribute('aria-description')).toBeNull()
+    await expect
+      .poll(() => tree.getByRole('treeitem', { name: 'Handbook' }).getAttribute('aria-description'))
+      .toBeNull()
     await page.getByRole('link', { name: 'Shared with me' }).click()
     await page.getByRole('heading', { name: 'Shared with me' }).waitFor()
     const list = page.getByRole('region', { name: 'Notes' })
     await list.getByRole('listitem').first().waitFor()
-    expect(await list.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringMatching(/^Salary bands.*Can view$/),
-    ])
+    await expect
+      .poll(() => list.getByRole('listitem').allTextContents())
+      .toEqual([expect.stringMatching(/^Salary bands.*Can view$/)])
     expect(await findAxeViolations(page)).toEqual([])
     expect(problems).toEqual([])
     await context.close()

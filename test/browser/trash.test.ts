@@ -59,7 +59,7 @@ describe.skipIf(browserUnavailableReason)('trash and archive', () => {
   const expectLightsGone = async () => {
     await page.goto('/notes')
     await page.getByRole('treeitem', { name: 'Handbook' }).waitFor()
-    expect(await page.getByRole('treeitem', { name: 'Lights' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('treeitem', { name: 'Lights' }).count()).toBe(0)
     await button('Find a note').click()
     const searched = page.waitForResponse((response) => /search-notes.*quokka/i.test(response.url()))
     await page.getByRole('dialog').getByRole('searchbox').fill('quokka')
@@ -88,7 +88,7 @@ describe.skipIf(browserUnavailableReason)('trash and archive', () => {
     await trashRow().getByText('by ben').waitFor()
     const { expiresAt } = (await app.call(ben.key, 'GET', '/v1/trash')).body.branches[0]
     const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-    expect(await trashRow().textContent()).toContain(`kept until ${date.format(new Date(expiresAt))}`)
+    await expect.poll(() => trashRow().textContent()).toContain(`kept until ${date.format(new Date(expiresAt))}`)
     await button('Restore Lights').click()
     await page.getByText('Restored 12 notes').waitFor()
     await page.getByText('Trash is empty').waitFor()
@@ -135,7 +135,7 @@ describe.skipIf(browserUnavailableReason)('trash and archive', () => {
     await row.getByText('12 notes from Handbook').waitFor()
     await page.getByLabel('Search the archive').fill('quokka')
     await page.getByRole('link', { name: 'Quokka lighthouse' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Lamp 1', exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Lamp 1', exact: true }).count()).toBe(0)
     await page.getByLabel('Search the archive').fill('nothing like it')
     await page.getByText('No matching notes in the archive').waitFor()
     await page.getByLabel('Search the archive').fill('')
