@@ -148,6 +148,9 @@ describe.skipIf(browserUnavailableReason)('an admin', () => {
     test('sees what to write next without greetings and mashing, and writes from a gap', async () => {
       for (const question of ['Hi', 'Asdfgh', 'Where do the quokkas sleep?'])
         await app.call(ada.key, 'POST', '/v1/ask', { question })
+      // Questions from the API are stored up to a second later.
+      const unanswered = async () => JSON.stringify((await app.call(ada.key, 'GET', '/v1/insights')).body.unanswered)
+      await expect.poll(unanswered).toContain('quokkas')
       const { page, input, problems, context } = await open(ada, way)
       await page.goto('/insights')
       const gaps = page.getByRole('region', { name: 'What to write next' })
