@@ -20,7 +20,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from losses import GROUP, MASKED, Losses, remove_sentences, sentence_scores
+from losses import GROUP, MASKED, Losses, sentence_scores
 from model import ANSWERED, END, RELEVANT, START
 from onnx_weights import load_encoder, load_reader
 from pools import load_pools
@@ -57,16 +57,8 @@ class DistilledLosses(Losses):
 
     def forward(self, rows, passages, removed=None):
         """Reads pairs as `Losses.forward` does, with the student and with the teachers."""
-        data = self.data
-        variant = torch.rand(len(rows), device=DEVICE) < data.recipe.variant_share
-        texts = data.questions[rows]
-        other = self.all_variants[int(np.random.randint(len(self.all_variants)))][rows]
-        texts.pieces = torch.where(variant[:, None], other.pieces, texts.pieces)
-        texts.lengths = torch.where(variant, other.lengths, texts.lengths)
-        pieces, lengths = data.pieces[passages].long(), data.lengths[passages]
-        sentence = data.sentence_of_piece[passages].long()
-        if removed is not None:
-            pieces, lengths, sentence = remove_sentences(pieces, lengths, sentence, removed)
+        variants = self.all_variants[int(np.random.randint(len(self.all_variants)))]
+        texts, pieces, lengths, sentence = self.inputs(rows, passages, removed, variants)
         order = torch.argsort(texts.lengths + lengths)
         parts = order.chunk(4 if len(rows) > 200 else 2)
         longest = torch.stack([(texts.lengths + lengths)[part[-1]] for part in parts]).tolist()

@@ -114,16 +114,7 @@ class Losses:
 
         Returns passage logits, start and end logits of [CLS], token logits per passage piece, and sentence numbers.
         """
-        data = self.data
-        variant = torch.rand(len(rows), device=DEVICE) < data.recipe.variant_share
-        texts = data.questions[rows]
-        other = data.variants[rows]
-        texts.pieces = torch.where(variant[:, None], other.pieces, texts.pieces)
-        texts.lengths = torch.where(variant, other.lengths, texts.lengths)
-        pieces, lengths = data.pieces[passages].long(), data.lengths[passages]
-        sentence = data.sentence_of_piece[passages].long()
-        if removed is not None:
-            pieces, lengths, sentence = remove_sentences(pieces, lengths, sentence, removed)
+        texts, pieces, lengths, sentence = self.inputs(rows, passages, removed, self.data.variants)
         order = torch.argsort(texts.lengths + lengths)
         parts = order.chunk(4 if len(rows) > 200 else 2)
         longest = torch.stack([(texts.lengths + lengths)[part[-1]] for part in parts]).tolist()
@@ -143,6 +134,23 @@ class Losses:
         back = torch.argsort(order)
         passage_logits, null, tokens = (torch.cat(values)[back] for values in zip(*results))
         return passage_logits, null, tokens, sentence
+
+    def inputs(self, rows, passages, removed, variants):
+        """Returns the questions, some of them as variants, and the passages without the removed sentences.
+
+        Passages are pieces, lengths, and the sentence number of each piece.
+        """
+        data = self.data
+        variant = torch.rand(len(rows), device=DEVICE) < data.recipe.variant_share
+        texts = data.questions[rows]
+        other = variants[rows]
+        texts.pieces = torch.where(variant[:, None], other.pieces, texts.pieces)
+        texts.lengths = torch.where(variant, other.lengths, texts.lengths)
+        pieces, lengths = data.pieces[passages].long(), data.lengths[passages]
+        sentence = data.sentence_of_piece[passages].long()
+        if removed is not None:
+            pieces, lengths, sentence = remove_sentences(pieces, lengths, sentence, removed)
+        return texts, pieces, lengths, sentence
 
     def _remove_evidence(self, rows, passages):
         """Puts the question's own passage without its evidence second, for most questions that have evidence."""

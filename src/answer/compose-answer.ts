@@ -4,6 +4,7 @@ import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, isQuotable, passageUnits, rankUnits } from './answer-units.ts'
 import { composeOverview } from './compose-overview.ts'
 import { findExtremeRows } from './extreme-row.ts'
+import { isNumberedItem } from './list-marker.ts'
 import {
   asksForExtreme,
   asksForOneThing,
@@ -149,7 +150,7 @@ function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
   if (list.length < 2) return false
   const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
   // Sub-items of numbered steps have bullets.
-  const isOrdered = /^\s*\d/.test(list[0]!.text)
+  const isOrdered = isNumberedItem(list[0]!.text)
   if (asksHow(question) && isOrdered) return true
   if (asksForOneThing(question) || isAboutOneItem(question, list)) return false
   return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))

@@ -2,6 +2,7 @@ import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import { analyze } from '../ingest/analyze.ts'
 import { prefixMark } from '../ingest/prefix-mark.ts'
 import { type AnswerUnit, isQuotable, passageUnits, unitOf } from './answer-units.ts'
+import { isNumberedItem } from './list-marker.ts'
 import { type ReadPassage, readingRank } from './read-passages.ts'
 import { countShared } from './set-similarity.ts'
 import { askedTopic, withoutRules } from './topic-question.ts'
@@ -86,7 +87,7 @@ function isStatement(unit: AnswerUnit): boolean {
 /** Puts the heading of its section before a list of items that nothing else introduces: "What ends the warranty". */
 function withHeading(list: readonly AnswerUnit[]): AnswerUnit[] {
   const first = list[0]
-  if (first?.kind !== 'item' || /^\s*\d/.test(first.text)) return [...list]
+  if (first?.kind !== 'item' || isNumberedItem(first.text)) return [...list]
   const heading = splitHeadingPath(first.passage.heading).at(-1) ?? ''
   if (heading === '' || heading === first.passage.document.title || /[?？]$/.test(heading)) return [...list]
   return [{ ...unitOf(heading, first.passage, first.rank, 0), kind: 'heading', position: first.position }, ...list]
