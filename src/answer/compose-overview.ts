@@ -1,6 +1,6 @@
 import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import { analyze } from '../ingest/analyze.ts'
-import { prefixMark } from '../ingest/prefix-mark.ts'
+import { isStem } from '../ingest/prefix-mark.ts'
 import { type AnswerUnit, isQuotable, passageUnits, unitOf } from './answer-units.ts'
 import { isNumberedItem } from './list-marker.ts'
 import { type ReadPassage, readingRank } from './read-passages.ts'
@@ -60,7 +60,7 @@ function titleMatch(asked: ReadonlySet<string>, title: string, language: string)
 }
 
 function stemsOf(text: string, language?: string): string[] {
-  return analyze(text, language).filter((term) => !term.endsWith(prefixMark))
+  return analyze(text, language).filter(isStem)
 }
 
 /** Returns the first units of a passage: a few sentences, and the list or table that begins within them. */

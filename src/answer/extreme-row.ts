@@ -1,4 +1,5 @@
 import { analyze } from '../ingest/analyze.ts'
+import { isStem } from '../ingest/prefix-mark.ts'
 import { extremeOf } from './question-intent.ts'
 import { readTableRow, type TableCell } from './table-row.ts'
 
@@ -44,7 +45,7 @@ function comparedColumn(question: string, rows: readonly { cells: readonly Table
 }
 
 function stemsOf(text: string): string[] {
-  return [...new Set(analyze(text).filter((term) => !term.endsWith('ǀ')))]
+  return [...new Set(analyze(text).filter(isStem))]
 }
 
 /** A column that a row has twice has no name of its own. */

@@ -1,6 +1,6 @@
 import type { AnswerResult, AskRequest, RelatedNote } from '../contract/ask.ts'
 import { analyze } from '../ingest/analyze.ts'
-import { isStem } from '../search/lexical/term-dictionary.ts'
+import { isStem } from '../ingest/prefix-mark.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 
 const maxRelatedNotes = 5

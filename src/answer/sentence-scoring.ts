@@ -1,6 +1,7 @@
-import { analyze } from '../ingest/analyze.ts'
+import { analyze, prefixTerm } from '../ingest/analyze.ts'
 import { analyzeSentences } from '../ingest/analyze-sentences.ts'
 import { countWords } from '../ingest/count-words.ts'
+import { isStem } from '../ingest/prefix-mark.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 import { quantitiesIn } from './quantity-ranges.ts'
 import { classifyQuestion, matchesQuestionType, type QuestionType } from './question-type.ts'
@@ -32,7 +33,7 @@ export const maxScoredPassages = 4
 const prefixMatchWeight = 0.6
 
 export function analyzeQuestion(question: string, findings: RetrievalResult): AnalyzedQuestion {
-  const stems = [...new Set(findings.terms.filter((term) => !term.endsWith('ǀ')))]
+  const stems = [...new Set(findings.terms.filter(isStem))]
   const quantities = new Set(quantitiesIn(question).flatMap(({ word }) => analyze(word)))
   return {
     text: question,
@@ -40,7 +41,7 @@ export function analyzeQuestion(question: string, findings: RetrievalResult): An
     languageSupport: findings.languageSupport,
     stems: stems.map((stem) => ({
       stem,
-      prefix: `${[...stem].slice(0, 5).join('')}ǀ`,
+      prefix: prefixTerm(stem),
       // A term that no document contains weighs as much as the rarest one.
       weight: findings.weights.get(stem) || Math.max(...findings.weights.values(), 1),
       isQuantity: quantities.has(stem),

@@ -1,7 +1,7 @@
 import { analyze } from '../../ingest/analyze.ts'
 import { analyzeSentences } from '../../ingest/analyze-sentences.ts'
+import { isStem } from '../../ingest/prefix-mark.ts'
 import type { HydratedPassage } from '../hydrate-passages.ts'
-import { isStem } from '../lexical/term-dictionary.ts'
 import { type ComparedWord, comparedWords, sentenceWords, tokenize, tokenKey, tokenKind } from './compared-words.ts'
 import { diffWords, type Hunk } from './diff-words.ts'
 

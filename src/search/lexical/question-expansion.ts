@@ -2,10 +2,10 @@ import type { Caller } from '../../access/caller.ts'
 import { prefixTerm, type QuestionWord, questionTerms, questionWords } from '../../ingest/analyze.ts'
 import { functionWords } from '../../ingest/function-words.ts'
 import { detectLanguage } from '../../ingest/language-detection.ts'
+import { isStem } from '../../ingest/prefix-mark.ts'
 import type { Correction } from './corrected-question.ts'
 import { distancesToPrefixes } from './edit-distance.ts'
 import type { LexicalSearcher } from './lexical-searcher.ts'
-import { isStem } from './term-dictionary.ts'
 
 export interface QuestionExpansion {
   /** The question's terms; a misspelt one is replaced by the nearest that occurs in a passage the caller can see. */

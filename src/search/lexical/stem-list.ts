@@ -1,7 +1,7 @@
+import { isStem } from '../../ingest/prefix-mark.ts'
 import { letterMask, maxComparedLength } from './edit-distance.ts'
 import { createGrowableArray } from './growable-array.ts'
 import { createSpellingMatcher, type Misspelling } from './spelling.ts'
-import { isStem } from './term-dictionary.ts'
 
 /** A growing list of terms. */
 export interface TermList {

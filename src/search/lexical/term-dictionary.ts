@@ -1,4 +1,4 @@
-import { prefixMark } from '../../ingest/prefix-mark.ts'
+import { isStem } from '../../ingest/prefix-mark.ts'
 
 /** Maps terms to ids: integers compare and count many times faster than strings. */
 export interface TermDictionary {
@@ -10,11 +10,6 @@ export interface TermDictionary {
   readonly size: number
   /** An estimate. */
   readonly bytes: number
-}
-
-/** Tells whole stems from the analyzer's prefixes; phrases and coverage use stems only. */
-export function isStem(term: string): boolean {
-  return !term.endsWith(prefixMark)
 }
 
 export function isStemId(termId: number): boolean {

@@ -1,6 +1,7 @@
+import { isStem } from '../../ingest/prefix-mark.ts'
 import type { DocumentPaths } from '../document-paths.ts'
 import { bm25Scores, inverseDocumentFrequency } from '../lexical/bm25.ts'
-import { isStem, isStemId } from '../lexical/term-dictionary.ts'
+import { isStemId } from '../lexical/term-dictionary.ts'
 import { createTermHashTable, findTerm, insertTerm, type TermHashTable } from '../lexical/term-hash-table.ts'
 import { cosineTo } from '../vector/vector-quantization.ts'
 import { compareByScore, denseWeight, type QueryFeatures, type RankedCandidate, windowWeight } from './fusion.ts'
