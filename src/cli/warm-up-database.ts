@@ -18,4 +18,4 @@ const warmUpStatements = `
   select from (select v.embedding from chunk_vector v limit 4000) v
     order by v.embedding <=> (select embedding from chunk_vector limit 1) limit 1;
   select from resolve_credential('bearer', '', now());
-  select from rank_passages(null, null, array['open'], array[1::float8], 1, 1, 1)`
+  select from rank_passages(null, null, array['open'], array[1::float8], '{}', '{}', 1, 1, 1)`

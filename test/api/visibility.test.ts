@@ -196,8 +196,8 @@ describe('visibility', () => {
   async function documentsWithoutFilter(store: Sql, caller: Caller, engine: LexicalEngine): Promise<string[]> {
     const terms = ['zebra']
     const hits = await rankPassages(store, engine, {
-      ...{ terms, weights: new Map([['zebra', 1]]), commonTerms: new Set<string>(), averageLength: 10, depth: 10_000 },
-      ...{ caller, documentKeys: undefined, factors: new Map(), total: 100 },
+      ...{ terms, weights: new Map([['zebra', 1]]), averageLength: 10, depth: 10_000 },
+      ...{ caller, documentKeys: undefined, factors: new Map(), frequencies: new Map(), total: 100 },
     })
     const { rows: ranked } = await sql<{ id: string }>`
       select distinct d.id from chunk c join document d on d.key = c.document_key

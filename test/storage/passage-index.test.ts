@@ -40,11 +40,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function searchStored(person: Person, terms: string[], documentKeys?: number[]) {
+async function searchStored(
+  person: Person,
+  terms: string[],
+  { documentKeys, depth = 20 }: { documentKeys?: number[]; depth?: number } = {},
+) {
   const caller = await service.caller(person)
   return service.database.readAs(caller, (store) =>
     createSqlLexicalSearcher(store, { engine: 'passage-index', termSamples: createTermSamples() }).search(caller, {
-      ...{ terms, documentKeys, depth: 20, visibleShare: async () => undefined },
+      ...{ terms, documentKeys, depth, visibleShare: async () => undefined },
     }),
   )
 }
@@ -95,7 +99,7 @@ test('nobody finds passages of an audience they are not in, even if they name it
     const caller = await service.caller(person)
     return service.database.readAs(caller, async (store) => {
       const { rows } = await sql<{ chunk_key: number; frequencies: number[] }>`
-        select chunk_key, frequencies from rank_passages(${given}::bigint[], null, array['anchor'], array[1::float8], 100, 10, 1000)`.execute(
+        select chunk_key, frequencies from rank_passages(${given}::bigint[], null, array['anchor'], array[1::float8], '{}', '{}', 100, 10, 1000)`.execute(
         store,
       )
       return rows
@@ -153,10 +157,22 @@ test('a scope restricts the hits, not the weights', async () => {
   )
   const keys = rows.map(({ key }) => key)
   const all = await searchStored(ada, ['anchor'])
-  const scoped = await searchStored(ada, ['anchor'], keys)
+  const scoped = await searchStored(ada, ['anchor'], { documentKeys: keys })
   expect(scoped.hits.length).toBeGreaterThan(0)
   expect(scoped.hits.every(({ documentKey }) => keys.includes(documentKey))).toBe(true)
   expect(scoped.statistics.weights).toEqual(all.statistics.weights)
+})
+
+test('a long passage that has a word many times is found before short ones that have it twice', async () => {
+  const filler = (count: number) => Array.from({ length: count }, (_, n) => `plank${n}`).join(' ')
+  const long = { id: 'long', content: `${'lantern '.repeat(20)}${filler(60)}.` }
+  const short = Array.from({ length: 12 }, (_, n) => ({ id: `short-${n}`, content: `Lantern lantern ${filler(8)}.` }))
+  for (const note of [long, ...short]) await service.note('acme', note)
+  const { hits } = await searchStored(ada, ['lantern'], { depth: 2 })
+  const { rows } = await sql<{ key: number }>`select key from document where id = 'long'`.execute(
+    service.database.unrestricted,
+  )
+  expect(hits[0]?.documentKey).toBe(rows[0]?.key)
 })
 
 test('passages from before the upgrade are indexed in the background; until then the earlier ranking answers', async () => {

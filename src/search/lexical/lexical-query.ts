@@ -20,8 +20,8 @@ export interface TermWeights {
   weights: ReadonlyMap<string, number>
   /** Factors of the weights of single terms; 1 for all others. */
   factors: ReadonlyMap<string, number>
-  /** Frequent terms: they raise the score of a match, but do not match alone. */
-  commonTerms: ReadonlySet<string>
+  /** In how many of these passages each term occurs, as far as the sample tells. */
+  frequencies: ReadonlyMap<string, number>
   averageLength: number
   /** Number of passages that the caller can see. */
   total: number

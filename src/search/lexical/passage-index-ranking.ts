@@ -1,40 +1,58 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
+import { prefixTerm } from '../../ingest/analyze.ts'
+import { isStem } from '../../ingest/prefix-mark.ts'
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageRef } from '../passage-candidate.ts'
 import { createPassageScorer, inverseDocumentFrequency } from './bm25.ts'
+import { selectCommonTerms } from './common-terms.ts'
 import type { LexicalQuery } from './lexical-query.ts'
 
 /** Passages that are scored exactly, relative to the depth. */
-const candidateFactor = 4
+const candidateFactor = 2
+/** Passages that the rarer terms match, as far as the sample tells. Others aren't found: common terms don't match alone. */
+const matchedPassages = { min: 1000, max: 5000 }
+/** A frequent stem is not looked up beside its prefix if it occurs in so large a share of the prefix's passages. */
+const mergedStems = { minFrequency: 1000, minShare: 0.8 }
 
 /**
  * Returns the best visible passages by BM25, and the weights of the terms that occur. The index of the database (the table
  * passage_terms) tells which of the caller's passages contain which of the rarer terms, and so how rare they are; the best
- * of these passages are then scored by all terms and their occurrences.
+ * of these passages are then scored by all terms and their exact counts.
  */
 export async function rankByPassageIndex(
   store: Sql,
   query: LexicalQuery,
 ): Promise<{ hits: PassageRef[]; weights: ReadonlyMap<string, number> }> {
-  const { caller, terms, commonTerms, averageLength, documentKeys, depth } = query
+  const { caller, terms, averageLength, documentKeys, depth, total } = query
   const repetitions = countRepetitions(terms)
-  const leading = [...repetitions.keys()].filter((term) => !commonTerms.has(term))
   const factorOf = (term: string) => query.factors.get(term) ?? 1
-  const factors = leading.map((term) => factorOf(term) * (repetitions.get(term) ?? 1))
+  const lookups = planLookups(query, repetitions)
+  const [rare, common] = [lookups.filter(({ isCommon }) => !isCommon), lookups.filter(({ isCommon }) => isCommon)]
+  const rareFactors = rare.map(({ stems, term }) =>
+    [term, ...stems].reduce((sum, each) => sum + factorOf(each) * (repetitions.get(each) ?? 1), 0),
+  )
+  const commonWeights = common.map(({ stems, term }) =>
+    [term, ...stems].reduce((sum, each) => sum + (query.weights.get(each) ?? 0) * (repetitions.get(each) ?? 1), 0),
+  )
   const { rows } = await sql<CandidateRow>`${asPrepared}
     select c.key, c.document_key, c.terms, r.length, r.frequencies
-    from rank_passages(${givenAudiences(caller)}::bigint[], ${documentKeys ?? null}::bigint[], ${leading}::text[],
-      ${factors}::float8[], ${query.total}::float8, ${averageLength}::float8, ${depth * candidateFactor}::int) r
+    from rank_passages(${givenAudiences(caller)}::bigint[], ${documentKeys ?? null}::bigint[],
+      ${rare.map(({ term }) => term)}::text[], ${rareFactors}::float8[], ${common.map(({ term }) => term)}::text[],
+      ${commonWeights}::float8[], ${total}::float8, ${averageLength}::float8, ${depth * candidateFactor}::int) r
     join chunk c on ${visibleTo(caller, 'c')} and c.key = r.chunk_key`.execute(store)
-  const weights = new Map([...query.weights].filter(([term]) => commonTerms.has(term)))
+  const weights = new Map(
+    common.flatMap(({ term, stems }) => [term, ...stems].map((each) => [each, query.weights.get(each) ?? 0])),
+  )
   for (const [index, frequency] of (rows[0]?.frequencies ?? []).entries()) {
-    const term = leading[index] as string
-    // The total can be out of date.
-    const weight = inverseDocumentFrequency(frequency, Math.max(frequency, query.total))
-    if (frequency > 0) weights.set(term, weight * factorOf(term))
+    const { term, stems } = rare[index] as Lookup
+    for (const each of frequency > 0 ? [term, ...stems] : []) {
+      const share = each === term ? 1 : shareOf(each, term, query)
+      // The total can be out of date.
+      weights.set(each, inverseDocumentFrequency(frequency * share, Math.max(frequency, total)) * factorOf(each))
+    }
   }
   const scoreOf = createPassageScorer(repetitions, weights, averageLength)
   const hits = rows
@@ -45,12 +63,44 @@ export async function rankByPassageIndex(
   return { hits, weights }
 }
 
+/** A term that is looked up. */
+interface Lookup {
+  term: string
+  /** Stems that it stands for as well: they occur in nearly the same passages. */
+  stems: string[]
+  /** Looked up among the passages with a rarer term only. */
+  isCommon: boolean
+}
+
+function planLookups(query: LexicalQuery, terms: ReadonlyMap<string, number>): Lookup[] {
+  const { minFrequency, minShare } = mergedStems
+  const isMerged = (stem: string) => {
+    const prefix = prefixTerm(stem)
+    const isFrequent = (query.frequencies.get(prefix) ?? 0) >= minFrequency
+    return isStem(stem) && terms.has(prefix) && isFrequent && shareOf(stem, prefix, query) >= minShare
+  }
+  const stems = [...terms.keys()].filter(isMerged)
+  const lookedUp = [...terms.keys()].filter((term) => !stems.includes(term))
+  const frequencies = new Map(lookedUp.map((term) => [term, query.frequencies.get(term) ?? 0]))
+  const common = selectCommonTerms(frequencies, matchedPassages)
+  return lookedUp.map((term) => ({
+    term,
+    stems: stems.filter((stem) => prefixTerm(stem) === term),
+    isCommon: common.has(term),
+  }))
+}
+
+/** Returns in which share of the passages with the prefix the stem occurs, as far as the sample tells. */
+function shareOf(stem: string, prefix: string, { frequencies }: LexicalQuery): number {
+  return (frequencies.get(stem) ?? 0) / (frequencies.get(prefix) || 1)
+}
+
 interface CandidateRow {
   key: number
   document_key: number
   terms: string
   length: number
-  /** Of the leading terms, in all passages that the caller can see; the same in every row. */
+  /** Of the rarer terms, in all passages that the caller can see; the same in every row. */
   frequencies: number[]
 }
 
@@ -59,7 +109,7 @@ export async function findIndexedTerms(store: Sql, caller: Caller, terms: readon
   const { rows } = await sql<{ term: string }>`${asPrepared}
     select t.term from unnest(${terms}::text[]) t (term)
     where exists (
-      select from rank_passages(${givenAudiences(caller)}::bigint[], null, array[t.term], array[1::float8], 1, 1, 1))`.execute(
+      select from rank_passages(${givenAudiences(caller)}::bigint[], null, array[t.term], array[1::float8], '{}', '{}', 1, 1, 1))`.execute(
     store,
   )
   return new Set(rows.map(({ term }) => term))

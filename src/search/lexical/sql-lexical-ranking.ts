@@ -3,6 +3,7 @@ import type { Sql } from '../../storage/database.ts'
 import type { PassageRef } from '../passage-candidate.ts'
 import { b, k1 } from './bm25.ts'
 import { rankByBm25Index } from './bm25-index-ranking.ts'
+import { selectCommonTerms } from './common-terms.ts'
 import type { LexicalEngine } from './lexical-engine.ts'
 import { isSearched, type LexicalQuery, type TermWeights } from './lexical-query.ts'
 import { rankByPassageIndex } from './passage-index-ranking.ts'
@@ -15,13 +16,17 @@ export async function rankPassages(store: Sql, engine: LexicalEngine, query: Lex
   return engine === 'bm25' ? rankByBm25Index(store, query) : rankByTsvector(store, query)
 }
 
+/** Passages that the rarer terms match at most, as far as the sample tells. Common terms raise the score of a match. */
+const maxMatchedPassages = 40_000
+
 /**
  * Ranks by BM25 over the same terms without pg_textsearch. `ts_rank` of one term without normalization is
  * w·(1 + 1/4 + 1/9 + …)/ζ(2) over its occurrences, w = 0.1: a count that saturates as BM25's does. Scaled to 1 for one
  * occurrence it replaces tf·(k1+1)/(tf+k1); length and rarity enter as in BM25 (Robertson & Zaragoza 2009, 3.1).
  */
 async function rankByTsvector(store: Sql, query: LexicalQuery): Promise<PassageRef[]> {
-  const { terms, weights, commonTerms, depth } = query
+  const { terms, weights, depth } = query
+  const commonTerms = selectCommonTerms(query.frequencies, { min: 1, max: maxMatchedPassages })
   const unique = [...new Set(terms)]
   const leading = unique.filter((term) => !commonTerms.has(term))
   const anyTerm = sql`${leading.map(quoteLexeme).join(' | ')}::tsquery`
@@ -49,9 +54,6 @@ async function rankByTsvector(store: Sql, query: LexicalQuery): Promise<PassageR
   return rows.map((row) => ({ chunkKey: row.key, documentKey: row.document_key }))
 }
 
-/** Passages that the rarer terms match at most, as far as the sample tells. */
-const maxMatchedPassages = 40_000
-
 /** Returns the weights of the question's terms, also of those that occur in no passage of the sample. */
 export function weighTerms(
   terms: readonly string[],
@@ -59,30 +61,14 @@ export function weighTerms(
   factors: ReadonlyMap<string, number> = new Map(),
 ): TermWeights {
   const unique = [...new Set(terms)]
-  const frequencies = unique.map((term) => ({ term, frequency: statistics.documentFrequency(term) }))
+  const frequencies = new Map(unique.map((term) => [term, statistics.documentFrequency(term)]))
   return {
     weights: new Map(unique.map((term) => [term, statistics.weight(term) * (factors.get(term) ?? 1)])),
     factors,
-    commonTerms: selectCommonTerms(frequencies, maxMatchedPassages),
+    frequencies,
     averageLength: statistics.averageLength,
     total: statistics.total,
   }
-}
-
-/** Returns all but the rarest terms that together match at most `maxMatches` passages; the rarest is never common. */
-function selectCommonTerms(
-  terms: readonly { term: string; frequency: number }[],
-  maxMatches: number,
-): ReadonlySet<string> {
-  let matches = 0
-  const common = terms
-    .filter(({ frequency }) => frequency > 0)
-    .sort((first, second) => first.frequency - second.frequency)
-    .filter(({ frequency }, index) => {
-      matches += frequency
-      return index > 0 && matches > maxMatches
-    })
-  return new Set(common.map(({ term }) => term))
 }
 
 /** Terms are letters and digits, but tsquery treats some letters specially outside quotes. */
