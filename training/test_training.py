@@ -7,6 +7,7 @@ import unittest
 from answer_forms import AnswerForms, exchange_value, find_lead_in
 from augment import misspell, misspell_longest, rephrase, swapped_questions
 from changed_statements import StatementChanger
+from exchanged_values import ValueExchanger, contrasted_values, value_pairs
 from hand_written import HANDBOOKS, HandWritten, label_question
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from markdown_text import blocks, context, locate, sections
@@ -156,6 +157,26 @@ class VerifierExamples(unittest.TestCase):
         for make in (lambda: forms.near(row), forms.invented, lambda: changer.changed(row)):
             made = [example for example in (make() for _ in range(300)) if example]
             self.assertEqual({is_true for _, _, _, is_true in made}, {True, False})
+
+    def test_values_change_places_in_the_passage_too(self):
+        exchanger = ValueExchanger(StatementChanger(self.PASSAGES, seed=1))
+        row = {"passage": 0, "statement": "The small box takes 30 kg.", "isSupported": True, "windows": [[0, 1, 2]] * 3}
+        made = [example for example in (exchanger.exchanged(row) for _ in range(300)) if example]
+        swapped = ["You can order:", "- a small box for 80 kg", "- a large box for 30 kg"]
+        self.assertIn(("The small box takes 30 kg.", "Boxes", swapped, False), made)
+        self.assertIn(("The small box takes 80 kg.", "Boxes", swapped, True), made)
+        self.assertIn(("The small box takes 80 kg.", "Boxes", self.PASSAGES[0]["units"], False), made)
+
+    def test_a_false_statement_is_repaired_where_it_contrasts_two_values(self):
+        exchanger = ValueExchanger(StatementChanger(self.PASSAGES, seed=1))
+        false = "A small box is for 80 kg, a large one for 30 kg."
+        row = {"passage": 0, "statement": false, "isSupported": False, "windows": [[0, 1, 2]] * 3}
+        repaired = exchanger.repaired(row, in_statement=1)
+        self.assertEqual(repaired and repaired[0], "A small box is for 30 kg, a large one for 80 kg.")
+        self.assertIsNone(exchanger.repaired({**row, "isSupported": True}))
+        text = "\n".join(self.PASSAGES[0]["units"])
+        self.assertIsNone(contrasted_values("A small box is for 80 kg.", text))
+        self.assertEqual(value_pairs("It takes 30 kg.", text), [("30", "80")])
 
 
 if __name__ == "__main__":

@@ -39,12 +39,14 @@ def log(*values) -> None:
     print(f"{time.process_time():7.1f}", *values, flush=True)
 
 
-def load_statements(folder: str) -> tuple[list[dict], dict[str, list[dict]]]:
-    """Returns the passages, and the statements about training, validation and held-out files."""
+def load_statements(folder: str, sources: tuple[int, ...] = (0, 1)) -> tuple[list[dict], dict[str, list[dict]]]:
+    """Returns the passages, and the statements of these files about training, validation and held-out files."""
     with gzip.open(f"{folder}/statements.json.gz") as file:
         data = json.load(file)
     sets: dict[str, list[dict]] = {"train": [], "validation": [], "held out": []}
     for row in data["rows"]:
+        if row["source"] not in sources:
+            continue
         file = data["passages"][row["passage"]]["file"]
         is_validation = stable_hash("valid1" + file) % 100 < 15
         sets["held out" if row["isHeldOut"] else "validation" if is_validation else "train"].append(row)
@@ -251,13 +253,17 @@ def main() -> None:
     try_out("students and teachers", load(average([*students, average(teachers)])))
     best = max(candidates, key=lambda name: candidates[name][0])
     log("best", best)
-    model = load(candidates[best][1])
+    write_verifier(load(candidates[best][1]), arguments.out)
+
+
+def write_verifier(model: Reader, path: str) -> None:
+    """Writes the model as a reader whose passage logits all are the support."""
     with torch.no_grad():
         model.passage_head.weight.copy_(model.passage_head.weight[SUPPORTED].repeat(3, 1))
         model.passage_head.bias.copy_(model.passage_head.bias[SUPPORTED].repeat(3))
         model.token_head.weight.zero_()
         model.token_head.bias.zero_()
-    torch.save(model.state_dict(), arguments.out)
+    torch.save(model.state_dict(), path)
 
 
 if __name__ == "__main__":

@@ -21,15 +21,19 @@ export interface StatementFigures {
   unsupportedByKind: Record<string, number>
 }
 
+/** Statements about public files, which are held out one by one, and about invented handbooks, held out as a whole. */
+export type StatementSet = 'public' | 'invented'
+
 /** Judges the held-out statements, each against the passages of its section. */
-export async function measureStatements(
-  createJudge: () => SupportJudge,
-  { sample = 1 }: { sample?: number } = {},
-): Promise<StatementFigures> {
-  const sections = new Map(readSections().map((section) => [section.id, section]))
-  const statements = readGzipLines<Statement>('statements.jsonl.gz').filter(({ id }, index) => {
+export async function measureStatements(createJudge: () => SupportJudge, set: StatementSet): Promise<StatementFigures> {
+  const isPublic = set === 'public'
+  const sections = new Map(
+    (isPublic ? readSections() : readGzipLines<Section>('sections-2.jsonl.gz')).map((section) => [section.id, section]),
+  )
+  const file = isPublic ? 'statements.jsonl.gz' : 'statements-3.jsonl.gz'
+  const statements = readGzipLines<Statement>(file).filter(({ id }) => {
     const section = sections.get(id)
-    return section !== undefined && isHeldOut(section.file) && index % sample === 0
+    return section !== undefined && isHeldOut(isPublic ? section.file : section.book)
   })
   const figures: StatementFigures = {
     supported: 0,
@@ -56,7 +60,7 @@ export async function measureStatements(
 /** Share of files that no model is trained on, in percent: the development files of training/split.py. */
 const heldOutPercent = 20
 
-/** Tells whether statements about this file are held out, by the rule of training/split.py. */
+/** Tells whether statements about this file, or invented handbook, are held out, by the rule of training/split.py. */
 export function isHeldOut(file: string): boolean {
   const digits = createHash('md5').update(`split1${file}`).digest('hex').slice(0, 8)
   return Number.parseInt(digits, 16) % 100 < heldOutPercent

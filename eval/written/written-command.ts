@@ -9,7 +9,7 @@ import { measureWritten, statementsOf, type WrittenFigures } from './measure-wri
 import { measureMisbehaviors, misbehaviors } from './misbehaviors.ts'
 import { readAnswers } from './recordings.ts'
 import { createReplayedApp } from './replayed-app.ts'
-import { measureStatements, passagesOf, type StatementFigures } from './statements.ts'
+import { measureStatements, passagesOf, type StatementFigures, type StatementSet } from './statements.ts'
 
 const help = `Replays hand-written answers of a language model through the whole product and prints what verification
 makes of them. README.md beside this file explains the sets.
@@ -61,13 +61,15 @@ export async function runWrittenCommand(argv: readonly string[], { stdout, stder
       }
     }
     if (!argv.includes('--recorded')) {
-      const figures = await measureStatements(() => createJudge(reader))
-      print(`\n${formatStatements(figures)}`)
-      list('Supported, dropped', figures.droppedSupported)
-      list(
-        'Unsupported, kept',
-        figures.keptUnsupported.map(({ how, text }) => `${how} ${text}`),
-      )
+      for (const set of ['public', 'invented'] as const) {
+        const figures = await measureStatements(() => createJudge(reader), set)
+        print(`\n${formatStatements(figures, set)}`)
+        list('Supported, dropped', figures.droppedSupported)
+        list(
+          'Unsupported, kept',
+          figures.keptUnsupported.map(({ how, text }) => `${how} ${text}`),
+        )
+      }
       print(`\nVerification of six sentences: ${Math.round(await measureVerificationMs(reader))} ms`)
     }
     return 0
@@ -120,10 +122,10 @@ export function formatWritten(figures: WrittenFigures): string {
   ].join('\n')
 }
 
-export function formatStatements(figures: StatementFigures): string {
+export function formatStatements(figures: StatementFigures, set: StatementSet): string {
   const { supported, droppedSupported, unsupported, keptUnsupported, unsupportedByKind } = figures
   return [
-    '| held-out statements | |\n|---|---|',
+    `| held-out statements about ${set === 'public' ? 'public files' : 'invented handbooks'} | |\n|---|---|`,
     `| supported dropped | ${share(droppedSupported.length, supported)} |`,
     `| unsupported kept | ${share(keptUnsupported.length, unsupported)} |`,
     ...byKind(

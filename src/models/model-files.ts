@@ -27,7 +27,7 @@ export const readerFile: ModelFile = {
 export const verifierFile: ModelFile = {
   name: 'verifier.onnx',
   sizeBytes: 28_813_057,
-  sha256: 'eedace88aed13762e5ea343f010cad0f931287e0d2baff5e84838c4cde312d88',
+  sha256: '24940c3687ff268f3020eeb20b01f7834aebd342b327915607000e2ca28db772',
 }
 
 /** The word pieces of all models. */
