@@ -1,13 +1,15 @@
-"""Trains several readers with adversarial noise, and students that learn from their mean scores, on one GPU.
+"""Trains several readers with adversarial noise, averages them, and trains students from their scores, on one GPU.
 
     python3 distil_reader.py prepare --data data --start data/reader.npz --out data/set.pt
     python3 distil_reader.py teacher --set data/set.pt --start data/embedder.npz --seconds 230 --stage2-seconds 400 \\
         --noise 1 --out checkpoints/teacher3.pt
+    python3 distil_reader.py average checkpoints/seed*.pt --out checkpoints/average.pt
     python3 distil_reader.py student --set data/set.pt --start checkpoints/teacher3.pt --seconds 590 \\
         --teachers checkpoints/teacher*.pt --out checkpoints/student.pt
 
 Teachers and students are processes of their own and may share the GPU. Training lasts a number of seconds, and the
-learning rate follows the time. The mean of the weights over the last quarter is kept.
+learning rate follows the time. The mean of the weights over the last quarter is kept. Only teachers that were trained
+from the same weights can be averaged.
 """
 
 import argparse
@@ -21,14 +23,14 @@ import torch
 import torch.nn.functional as F
 
 from losses import GROUP, MASKED, Losses, sentence_scores
-from model import ANSWERED, END, RELEVANT, START
+from model import ANSWERED, END, RELEVANT, START, average
 from onnx_weights import load_encoder, load_reader
 from pools import load_pools
 from recipe import RECIPES
 from sentences import MAX_SENTENCES
 from statements import StatementSet
 from tokens import DEVICE, MAX_PAIR, MAX_PASSAGE, ParallelTokenizer, build_pairs
-from train_reader import SINGLE_WEIGHTS, STAGE2_WEIGHTS
+from train_reader import SINGLE_WEIGHTS, STAGE2_WEIGHTS, shrink
 from training_set import TrainingSet, log
 
 STAGE1_BATCH, STAGE2_BATCH, SINGLES, STATEMENTS = 128, 64, 96, 48
@@ -41,6 +43,7 @@ class Mix:
     """What a step of stage 2 is made of."""
 
     hand_written: float = 16.0  # weight of hand-written questions
+    documentation: float = 1.0  # factor on those about documentation
     headings: float = 1.0  # factor on headings, titles and descriptions as questions
     labels: float = 1.0  # weight of the labels
     teachers: float = 0.0  # weight of the teachers' scores
@@ -127,13 +130,13 @@ def divergence(own: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
 class Distiller:
     """A reader in training with its data."""
 
-    def __init__(self, set_path: str, start: str, seed: int):
-        self.seed(seed)
-        random.seed(seed)
-        self.data, self.supported, variants = torch.load(set_path, map_location=DEVICE, weights_only=False)
+    def __init__(self, arguments: argparse.Namespace):
+        self.seed(arguments.seed)
+        random.seed(arguments.seed)
+        self.data, self.supported, variants = torch.load(arguments.set, map_location=DEVICE, weights_only=False)
         self.supported.data = self.data
-        self.reader = load_reader(start)[0].to(DEVICE)
-        compiled = torch.compile(self.reader, dynamic=True)
+        self.reader = load_reader(arguments.start)[0].to(DEVICE)
+        compiled = torch.compile(self.reader, dynamic=True) if arguments.compile else self.reader
         self.losses = DistilledLosses(self.data, compiled, variants)
         self.supported.compiled = compiled
         enough = (self.data.negatives >= 0).sum(1) >= GROUP
@@ -158,10 +161,14 @@ class Distiller:
         data, losses = self.data, self.losses
         by_type = {kind: value * (mix.headings if kind in "qhtd" else 1) for kind, value in STAGE2_WEIGHTS.items()}
         weights = data.by_type(hbqa=mix.hand_written, **by_type) * data.kind_weight * self.usable
+        about_documentation = data.is_type("hbqa") & data.is_of("documentation")
+        weights = torch.where(about_documentation, mix.documentation * weights, weights)
         answered = data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence
         single_rows = (losses.unanswered | answered).nonzero()[:, 0]
         single_weights = data.by_type(**SINGLE_WEIGHTS)[single_rows]
         unanswered_rows = data.is_type("hbnone").nonzero()[:, 0]
+        # No passage of an invented handbook answers these; elsewhere one may that nobody saw.
+        unanswered_weights = torch.where(data.is_of("invented")[unanswered_rows], 2.0, 1.0)
         by_hand = data.is_type("hbqa")
 
         def step() -> torch.Tensor:
@@ -171,7 +178,7 @@ class Distiller:
             singles = single_rows[torch.multinomial(single_weights, SINGLES, replacement=True)]
             loss = losses.single(singles)
             total = total + mix.labels * loss + mix.teachers * losses.distilled
-            chosen = torch.randint(0, len(unanswered_rows), (data.recipe.unanswered_groups,), device=DEVICE)
+            chosen = torch.multinomial(unanswered_weights, data.recipe.unanswered_groups, replacement=True)
             loss = losses.unanswered_group(unanswered_rows[chosen], scores[by_hand[rows]])
             total = total + 0.25 * mix.labels * loss + 0.5 * mix.teachers * losses.distilled
             return total + 0.5 * self.supported.loss(STATEMENTS)
@@ -225,6 +232,8 @@ def prepare(arguments: argparse.Namespace) -> None:
     tokenizer = ParallelTokenizer(f"{arguments.data}/tokenizer.json", os.cpu_count() or 8)
     encoder = load_encoder(arguments.embedder or f"{arguments.data}/embedder.npz").to(DEVICE)
     pools, statements = load_pools(f"{arguments.data}/pools.jsonl.xz")
+    if arguments.keep < 1:
+        pools, statements = shrink(pools, statements, arguments.keep)
     data = TrainingSet(tokenizer, encoder, pools, RECIPES["extended"])
     variants = []
     for seed in (1, 2, 3):
@@ -234,31 +243,39 @@ def prepare(arguments: argparse.Namespace) -> None:
     supported = StatementSet(data, encoder, pools, statements, None)
     # Not needed for training, and not to be stored.
     data.tokenizer, data.question_texts, data.index_of, data.passages_of = None, None, {}, {}
-    torch.save((data, supported, variants), arguments.out)
+    torch.save((data, supported, variants), arguments.out + ".part")
+    os.replace(arguments.out + ".part", arguments.out)
     log("saved", arguments.out)
 
 
 def teach(arguments: argparse.Namespace) -> None:
     """Trains a teacher from labels alone."""
-    one = Distiller(arguments.set, arguments.start, arguments.seed)
+    one = Distiller(arguments)
     if arguments.seconds:
         one.run("stage 1", one.stage1(), STAGE1_RATE, arguments.seconds)
-    mix = Mix(hand_written=arguments.hand_written, headings=arguments.headings)
+    mix = Mix(arguments.hand_written, arguments.documentation, arguments.headings)
     save(one.run("stage 2", one.stage2(mix), arguments.rate, arguments.stage2_seconds, arguments.noise), arguments.out)
 
 
 def learn(arguments: argparse.Namespace) -> None:
     """Trains a student from the teachers' mean scores, and half as much from the labels."""
-    one = Distiller(arguments.set, arguments.start, arguments.seed)
+    one = Distiller(arguments)
     for path in arguments.teachers:
         teacher = load_reader(path, 0.0)[0].to(DEVICE).eval().requires_grad_(False)
-        one.losses.teachers.append(torch.compile(teacher, dynamic=True))
+        one.losses.teachers.append(torch.compile(teacher, dynamic=True) if arguments.compile else teacher)
     mix = Mix(headings=2.0, labels=0.5, teachers=1.0)
     save(one.run("student", one.stage2(mix), arguments.rate, arguments.seconds), arguments.out)
 
 
+def write_average(arguments: argparse.Namespace) -> None:
+    """Writes the mean of several checkpoints."""
+    save(average([torch.load(path, map_location="cpu") for path in arguments.checkpoints]), arguments.out)
+
+
 def save(state: dict[str, torch.Tensor], path: str) -> None:
-    torch.save({name: value.half() for name, value in state.items()}, path)
+    """Writes a checkpoint under its name only when it is complete: other processes wait for it."""
+    torch.save({name: value.half() for name, value in state.items()}, path + ".part")
+    os.replace(path + ".part", path)
 
 
 def main() -> None:
@@ -268,6 +285,7 @@ def main() -> None:
     first.add_argument("--data", required=True, help="folder as for train_reader.py")
     first.add_argument("--start", required=True, help="weights of a reader that drops negatives which answer")
     first.add_argument("--embedder", help="weights of the embedding model (default: DATA/embedder.npz)")
+    first.add_argument("--keep", type=float, default=1.0, help="share of each pool to use, for a quick trial")
     first.add_argument("--out", required=True)
     first.set_defaults(run=prepare)
     teacher = commands.add_parser("teacher", help="train from labels")
@@ -275,17 +293,23 @@ def main() -> None:
     teacher.add_argument("--stage2-seconds", type=float, required=True)
     teacher.add_argument("--noise", type=float, default=0.0, help="length of the change to the word embeddings")
     teacher.add_argument("--hand-written", type=float, default=16.0, help="weight of hand-written questions")
+    teacher.add_argument("--documentation", type=float, default=1.0, help="factor on those about documentation")
     teacher.add_argument("--headings", type=float, default=1.0, help="factor on headings as questions")
     teacher.set_defaults(run=teach)
     student = commands.add_parser("student", help="train from teachers")
     student.add_argument("--seconds", type=float, required=True)
     student.add_argument("--teachers", nargs="+", required=True, help="checkpoints")
     student.set_defaults(run=learn)
+    mean = commands.add_parser("average", help="average the weights of checkpoints")
+    mean.add_argument("checkpoints", nargs="+")
+    mean.add_argument("--out", required=True)
+    mean.set_defaults(run=write_average)
     for command, rate in ((teacher, STAGE2_RATE), (student, 1e-4)):
         command.add_argument("--set", required=True, help="what `prepare` wrote")
         command.add_argument("--start", required=True, help="weights to start from: .npz or a checkpoint")
         command.add_argument("--rate", type=float, default=rate)
         command.add_argument("--seed", type=int, default=1)
+        command.add_argument("--compile", type=int, default=1, help="1 uses torch.compile")
         command.add_argument("--out", required=True, help="checkpoint to write")
     arguments = parser.parse_args()
     arguments.run(arguments)

@@ -6,6 +6,7 @@ from collections import Counter
 
 from markdown_text import blocks, context, locate, plain_inline
 from pool_builder import PoolBuilder
+from pools import invented_pool
 from split import development_sections
 
 HANDBOOKS = frozenset(["posthog", "gsa-tts", "turing-way", "meltano", "clef", "thoughtbot"])
@@ -18,20 +19,36 @@ def read_jsonl(path: str) -> list[dict]:
 
 
 class HandWritten:
-    """Sections, questions and statements of `questions/`, and which sections are kept for development."""
+    """Sections, questions and statements of `questions/`, and which sections are kept for development.
+
+    `statements-2` is the verifier's alone.
+    """
 
     def __init__(self, folder: str):
-        self.sections = read_jsonl(f"{folder}/sections.jsonl.gz")
-        self.questions = read_jsonl(f"{folder}/questions.jsonl.gz")
-        self.statements = read_jsonl(f"{folder}/statements.jsonl.gz")
-        self.development = development_sections({section["id"]: section["file"] for section in self.sections})
+        read = lambda *names: [row for name in names for row in read_jsonl(f"{folder}/{name}.jsonl.gz")]
+        invented = read("sections-2")
+        self.sections = read("sections") + invented
+        self.questions = read("questions", "questions-2")
+        self.statements = read("statements", "statements-3")
+        self.invented_books = sorted({section["book"] for section in invented})
+        # Public files are split one by one, invented handbooks as a whole.
+        split_by = {section["id"]: section["file"] for section in self.sections}
+        split_by |= {section["id"]: section["book"] for section in invented}
+        self.development = development_sections(split_by)
         self.place: dict[str, tuple[str, int]] = {}
 
+    def pool_of(self, book: str) -> str:
+        """Returns the name of a book's pool: public handbooks share one, every invented handbook has its own."""
+        if book in self.invented_books:
+            return invented_pool(book)
+        return "handbooks" if book in HANDBOOKS else book
+
     def add_sections(self, builders: dict[str, PoolBuilder]) -> None:
-        """Adds sections of 12 words or more to the pool of their book, where it is given; handbooks share one pool."""
+        """Adds sections of 12 words or more to the pool of their book, where it is given."""
         for section in self.sections:
-            pool = "handbooks" if section["book"] in HANDBOOKS else section["book"]
-            text = "\n".join(blocks(section["text"])) if pool == "handbooks" else section["text"]
+            pool = self.pool_of(section["book"])
+            is_markdown = section["book"] in HANDBOOKS or section["book"] in self.invented_books
+            text = "\n".join(blocks(section["text"])) if is_markdown else section["text"]
             if len(text.split()) < 12 or pool not in builders:
                 continue
             headings = [plain_inline(heading) for heading in section["heading"].split(" > ")]
@@ -76,15 +93,22 @@ def label_question(row: dict, text: str) -> dict | None:
     """Returns the labels of a question, {} for one that isn't answered, None where the evidence isn't found."""
     if row["kind"] == "none":
         return {}
-    evidence = locate(row["evidence"], text)
-    if evidence is None:
-        start = text.find(row["evidence"])
-        if start < 0:
-            return None
-        evidence = [start, start + len(row["evidence"])]
-    labels: dict = {"ev": [evidence], "kind": row["kind"]}
-    answer = locate(row.get("answer") or "", text[evidence[0] : evidence[1]])
+    quotes = row["evidence"] if isinstance(row["evidence"], list) else [row["evidence"]]
+    found = [locate_evidence(quote, text) for quote in quotes]
+    evidence = [place for place in found if place]
+    if len(evidence) < len(quotes):
+        return None
+    labels: dict = {"ev": evidence, "kind": row["kind"]}
+    first = evidence[0]
+    answer = locate(row.get("answer") or "", text[first[0] : first[1]])
     if answer:
-        span = [evidence[0] + answer[0], evidence[0] + answer[1]]
+        span = [first[0] + answer[0], first[0] + answer[1]]
         labels |= {"span": span, "ans": [text[span[0] : span[1]]]}
     return labels
+
+
+def locate_evidence(quote: str, text: str) -> list[int] | None:
+    """Returns where evidence stands in the text, None where it isn't found."""
+    found = locate(quote, text)
+    start = -1 if found else text.find(quote)
+    return [start, start + len(quote)] if start >= 0 else found

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+_MARKER_OR_RULE = re.compile(r"[*+]|:?-+:?")
 _LIST_MARKER = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 
 
@@ -54,7 +55,7 @@ def blocks(markdown: str) -> list[str]:
 
 def locate(quote: str, text: str) -> list[int] | None:
     """Returns where a quote stands in the text, whatever the white space, list markers and emphasis."""
-    words = [word for word in plain_inline(quote).replace("|", " ").split() if word not in ("-", "*", "+")]
+    words = [word for word in plain_inline(quote).replace("|", " ").split() if not _MARKER_OR_RULE.fullmatch(word)]
     if not words:
         return None
     match = re.search(r"[\s|*+-]+".join(re.escape(word) for word in words), text)

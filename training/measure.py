@@ -11,7 +11,7 @@ from augment import misspell_longest
 from labels import evidence_sentences
 from metrics import auc, contains_answer, normalize, refused_at, word_f1
 from model import ANSWERED, RELEVANT, Encoder
-from pools import Pool
+from pools import Pool, collection_of
 from retrieval import Index, embed
 from sentences import MAX_SENTENCES
 from tokens import DEVICE, MAX_PAIR, ParallelTokenizer, Passages, Texts, build_pairs
@@ -21,13 +21,21 @@ MAX_ANSWER_PIECES = 30
 
 
 class QuestionSet:
-    """Questions with the passages that retrieval finds for them; where `gold` is given, it is among them."""
+    """Questions with the passages that retrieval finds for them; where `gold` is given, it is among them.
 
-    def __init__(self, tokenizer, encoder, passages: Passages, texts: list[str], index: Index, questions, gold):
+    Where `book` is given, a number per passage, only passages of the gold passage's book are found.
+    """
+
+    def __init__(
+        self, tokenizer, encoder, passages: Passages, texts: list[str], index: Index, questions, gold, book=None
+    ):
         self.passages, self.texts = passages, texts
         self.questions = tokenizer.texts(questions)
         embeddings = embed(encoder, self.questions)
         scores, _ = index.search(self.questions, embeddings)
+        if book is not None:
+            book = torch.tensor(book, device=DEVICE)
+            scores = scores.masked_fill(book[None] != book[gold][:, None], -9.0)
         top = scores.topk(CANDIDATES, 1).indices
         self.found = None
         if gold is not None:
@@ -158,23 +166,27 @@ class Measurements:
     def __init__(self, tokenizer: ParallelTokenizer, encoder: Encoder, pools: list[Pool], other: str, prepared=None):
         self.sets: dict[str, tuple[QuestionSet, list[list]]] = {}
         self.tokenizer, self.encoder = tokenizer, encoder
-        handbooks = [pool for pool in pools if pool.name == "handbooks"]
-        documentation = [pool for pool in pools if pool.name not in ("handbooks", "wiki", "dotnet")]
-        self._add_hand_written("handbooks", handbooks, prepared)
-        self._add_hand_written("documentation", documentation, None)
+        of = lambda name: [pool for pool in pools if collection_of(pool.name) == name and pool.name != "dotnet"]
+        self._add_hand_written("handbooks", of("handbooks"), prepared)
+        self._add_hand_written("documentation", of("documentation"), None)
+        held_out = [pool for pool in of("invented") if pool.development()]
+        if held_out:
+            self._add_hand_written("invented", held_out, None)
         with lzma.open(other, "rt") as file:
             packed = json.load(file)
         self._add("squad", packed["squad"]["c"], packed["squad"]["q"], with_gold=True)
         self._add("zava", packed["zava"]["c"], packed["zava"]["q"], with_gold=False)
 
     def _add_hand_written(self, name: str, pools: list[Pool], prepared) -> None:
-        rows, questions = [], []
-        for pool in pools:
+        rows, questions, book = [], [], []
+        for number, pool in enumerate(pools):
             questions += [[text, passage + len(rows), *labels] for text, passage, *labels in pool.development()]
             rows += pool.passages
+            book += [number] * len(pool.passages)
+        book = book if name == "invented" else None
         passages, index = prepared or self._prepare([(context, text) for context, text, _ in rows])
         texts, gold = [row[1] for row in rows], [question[1] for question in questions]
-        build = lambda asked: QuestionSet(self.tokenizer, self.encoder, passages, texts, index, asked, gold)
+        build = lambda asked: QuestionSet(self.tokenizer, self.encoder, passages, texts, index, asked, gold, book)
         self.sets[name] = (build([question[0] for question in questions]), questions)
         if name == "handbooks":
             rng = random.Random(7)

@@ -14,6 +14,20 @@ QUESTION_TYPES = (
 HEADING_TYPES = frozenset("qhtd")
 WITHOUT_PAGES = frozenset(["wiki"])  # `file` names the data set there, not a page
 ONE_PAGE_ONE_ANSWER = frozenset(["govuk"])  # other passages of the page hold parts of the same evidence
+COLLECTIONS = ("handbooks", "documentation", "encyclopedia", "invented")
+_INVENTED_PREFIX = "invented-"
+
+
+def invented_pool(book: str) -> str:
+    """Returns the pool of an invented handbook. Each has its own: others answer the same question differently."""
+    return _INVENTED_PREFIX + book
+
+
+def collection_of(pool: str) -> str:
+    """Returns the kind of source that a pool belongs to, one of COLLECTIONS."""
+    if pool.startswith(_INVENTED_PREFIX):
+        return "invented"
+    return {"handbooks": "handbooks", "wiki": "encyclopedia"}.get(pool, "documentation")
 
 
 @dataclass

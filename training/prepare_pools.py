@@ -71,6 +71,11 @@ def build_documentation(clones: str, rng: random.Random) -> list[PoolBuilder]:
     return builders
 
 
+def build_invented(hand_written: HandWritten, rng: random.Random) -> list[PoolBuilder]:
+    """Returns one empty pool per invented handbook; `add_sections` fills them."""
+    return [PoolBuilder(hand_written.pool_of(book), rng) for book in hand_written.invented_books]
+
+
 def drop_development_files(builders: dict[str, PoolBuilder], files: set[tuple[str, str]]) -> None:
     """Drops questions made from files that hand-written development questions are about."""
     for name, builder in builders.items():
@@ -117,6 +122,7 @@ def main() -> None:
     handbooks = build_handbooks(arguments.handbooks, rng, hand_written)
     built = [handbooks, *build_documentation(arguments.clones, rng)]
     built += [build_wikipedia(arguments.clones, arguments.development, rng), build_guidance(arguments.clones, rng)]
+    built += build_invented(hand_written, rng)
     builders = {builder.name: builder for builder in built}
     hand_written.add_sections(builders)
     drop_development_files(builders, hand_written.development_files())

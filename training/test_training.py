@@ -12,6 +12,7 @@ from hand_written import HANDBOOKS, HandWritten, label_question
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from markdown_text import blocks, context, locate, sections
 from pool_builder import PoolBuilder
+from pools import collection_of
 from sentences import list_runs, split_sentences
 from split import SHARED_SECTIONS, is_development_file, stable_hash
 from synthetic_questions import add_page, cloze
@@ -72,6 +73,7 @@ class Markdown(unittest.TestCase):
     def test_quotes_are_located_across_white_space_and_markers(self):
         self.assertEqual(locate("at least\n*two* weeks", "We meet at least two weeks before."), [8, 26])
         self.assertIsNone(locate("-", "anything"))
+        self.assertEqual(locate("| a | b |\n|---|---|\n| 1 | 2 |", "x\na | b\n1 | 2\n"), [2, 13])
 
     def test_context_drops_a_heading_that_repeats_the_title(self):
         self.assertEqual(context("Leave", ["Leave", "Sick leave"]), "Leave\nSick leave")
@@ -121,16 +123,26 @@ class HandWrittenQuestions(unittest.TestCase):
         self.assertEqual((labels["ev"], labels["ans"]), ([[7, 31]], ["two weeks"]))
         self.assertEqual(label_question({"kind": "none", "q": "?"}, "text"), {})
 
+    def test_several_quotes_are_several_evidences(self):
+        row = {"kind": "compare", "q": "Who pays?", "answer": "Lyon pays", "evidence": ["Lyon pays", "Graz | 3"]}
+        labels = label_question(row, "Lyon pays half.\nGraz | 3\nPorto | 4")
+        self.assertEqual((labels["ev"], labels["ans"]), ([[0, 9], [16, 24]], ["Lyon pays"]))
+        self.assertIsNone(label_question(row | {"evidence": ["Lyon pays", "Bern"]}, "Lyon pays half."))
+
     def test_all_questions_fit_their_sections(self):
         written = HandWritten(os.path.join(os.path.dirname(os.path.abspath(__file__)), "questions"))
-        names = {section["book"] for section in written.sections}
-        builders = {name: PoolBuilder(name, random.Random(1)) for name in (names - HANDBOOKS) | {"handbooks"}}
+        names = {written.pool_of(section["book"]) for section in written.sections}
+        builders = {name: PoolBuilder(name, random.Random(1)) for name in names}
         written.add_sections(builders)
         counts = written.add_questions(builders)
         self.assertLess(counts["evidence not found"] + counts["section left out"], 80)
         held_out = sum(bool(question[3].get("dev")) for builder in builders.values() for question in builder.questions)
         self.assertGreater(held_out, 1300)
         self.assertGreater(len(written.located_statements()), 5800)
+        for name, builder in builders.items():
+            if collection_of(name) == "invented":  # a pool of its own, on one side of the split
+                self.assertEqual(len({passage[2].split("/")[0] for passage in builder.passages}), 1)
+                self.assertEqual(len({bool(question[3].get("dev")) for question in builder.questions}), 1)
 
     def test_documentation_stays_out_of_the_handbooks(self):
         written = HandWritten(os.path.join(os.path.dirname(os.path.abspath(__file__)), "questions"))

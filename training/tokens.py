@@ -73,7 +73,7 @@ class ParallelTokenizer:
         pieces = np.zeros((len(rows), limit), np.int32)
         for index, ids in enumerate(rows):
             pieces[index, : len(ids)] = ids
-        lengths = torch.tensor([max(1, len(ids)) for ids in rows], device=DEVICE)
+        lengths = torch.tensor([max(1, len(ids)) for ids in rows], dtype=torch.long, device=DEVICE)
         return Texts(torch.tensor(pieces, device=DEVICE), lengths)
 
     def _map(self, function, items: list, size: int) -> list:

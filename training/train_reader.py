@@ -20,7 +20,7 @@ from losses import Losses
 from measure import Measurements
 from model import Reader, average
 from onnx_weights import load_encoder, load_reader
-from pools import load_pools
+from pools import Pool, load_pools
 from recipe import RECIPES
 from statements import StatementSet
 from tokens import DEVICE, ParallelTokenizer
@@ -63,9 +63,7 @@ def main() -> None:
     encoder = load_encoder(arguments.embedder or f"{arguments.data}/embedder.npz").to(DEVICE)
     pools, statements = load_pools(f"{arguments.data}/pools.jsonl.xz")
     if arguments.keep < 1:
-        pools = [shrink(pool, arguments.keep) for pool in pools]
-        sizes = {pool.name: len(pool.passages) for pool in pools}
-        statements = [row for row in statements if row[1] < sizes[row[0]]]
+        pools, statements = shrink(pools, statements, arguments.keep)
     log("pools", {pool.name: (len(pool.passages), len(pool.questions)) for pool in pools})
     data = TrainingSet(tokenizer, encoder, pools, RECIPES[arguments.recipe])
     prepared = (data.passages_of["handbooks"], data.index_of["handbooks"])
@@ -120,11 +118,14 @@ def write_average(reader: Reader, states: list[dict], start: dict, share: float)
     reader.load_state_dict(average(states + [start], weights))
 
 
-def shrink(pool, share: float):
-    """Returns the first part of a pool, for a quick trial."""
-    pool.passages = pool.passages[: max(200, int(len(pool.passages) * share))]
-    pool.questions = [question for question in pool.questions if question[1] < len(pool.passages)]
-    return pool
+def shrink(pools: list[Pool], statements: list[list], share: float) -> tuple[list[Pool], list[list]]:
+    """Returns the first part of every pool with its statements, for a quick trial."""
+    sizes = {pool.name: max(200, int(len(pool.passages) * share)) for pool in pools}
+    kept = [
+        Pool(pool.name, pool.passages[: sizes[pool.name]], [row for row in pool.questions if row[1] < sizes[pool.name]])
+        for pool in pools
+    ]
+    return kept, [row for row in statements if row[1] < sizes[row[0]]]
 
 
 def compile_reader(reader: Reader):

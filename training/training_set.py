@@ -10,7 +10,7 @@ import torch
 from augment import rephrase, swapped_questions
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from model import ANSWERED, Encoder, Reader
-from pools import HEADING_TYPES, ONE_PAGE_ONE_ANSWER, QUESTION_TYPES, WITHOUT_PAGES, Pool
+from pools import COLLECTIONS, HEADING_TYPES, ONE_PAGE_ONE_ANSWER, QUESTION_TYPES, WITHOUT_PAGES, Pool, collection_of
 from recipe import Recipe
 from retrieval import Index, embed
 from sentences import MAX_SENTENCES
@@ -57,7 +57,7 @@ class TrainingSet:
         self.gold, self.neutral = joined["gold"], joined["neutral"]
         self.negatives, self.negative_scores = joined["negatives"], joined["negative_scores"]
         self.passage_score, self.usable = joined["passage_score"], joined["usable"]
-        self.kind_weight = joined["kind_weight"]
+        self.kind_weight, self.collection = joined["kind_weight"], joined["collection"]
 
     def is_type(self, *names: str) -> torch.Tensor:
         """Returns a mask of the questions of these types."""
@@ -68,6 +68,10 @@ class TrainingSet:
         """Returns a value per question, 0 for types that aren't named."""
         return torch.tensor([values.get(name, 0.0) for name in QUESTION_TYPES], device=DEVICE)[self.type]
 
+    def is_of(self, collection: str) -> torch.Tensor:
+        """Returns a mask of the questions about one collection of COLLECTIONS."""
+        return self.collection == COLLECTIONS.index(collection)
+
     def refresh_variants(self, seed: int) -> None:
         """Writes a new variant of every question: typos, keywords, no question mark."""
         rng = random.Random(seed)
@@ -75,9 +79,12 @@ class TrainingSet:
 
     @torch.no_grad()
     def drop_answering_negatives(self, reader: Reader, first: int = 24, min_score: float = 1.0) -> None:
-        """Drops negatives of hand-written questions that an earlier reader says answer the question."""
+        """Drops negatives of hand-written questions that an earlier reader says answer the question.
+
+        In invented handbooks no other passage answers, whatever the earlier reader says.
+        """
         reader.eval()
-        rows = self.is_type("hbqa", "hbnone").nonzero()[:, 0]
+        rows = (self.is_type("hbqa", "hbnone") & ~self.is_of("invented")).nonzero()[:, 0]
         own = torch.where(self.is_type("hbqa")[rows], self._answered(reader, rows, self.passage[rows]), 99.0)
         pairs = rows.repeat_interleave(first)
         passages = self.negatives[rows][:, :first].reshape(-1)
@@ -105,7 +112,9 @@ class TrainingSet:
     def _read_pool(self, pool: Pool, encoder: Encoder, first: int) -> dict[str, torch.Tensor]:
         passages = self.tokenizer.passages([(context, text) for context, text, _ in pool.passages])
         questions = pool.training()
-        questions = questions + swapped_questions(questions, random.Random(len(questions)))
+        collection = collection_of(pool.name)
+        if collection != "invented":  # their sections answer for several names, numbers and opposites side by side
+            questions = questions + swapped_questions(questions, random.Random(len(questions)))
         texts = self.tokenizer.texts([question[0] for question in questions])
         self.question_texts += [question[0] for question in questions]
         index = Index(encoder, passages)
@@ -118,11 +127,17 @@ class TrainingSet:
             "sentence_of_piece": passages.sentence_of_piece,
             "question_pieces": texts.pieces,
             "question_lengths": texts.lengths,
-            "passage": torch.tensor([question[1] + first for question in questions], device=DEVICE),
-            "type": torch.tensor([QUESTION_TYPES.index(question[2]) for question in questions], device=DEVICE),
+            "passage": _column((question[1] + first for question in questions), torch.long),
+            "type": _column((QUESTION_TYPES.index(question[2]) for question in questions), torch.long),
+            "collection": torch.full((len(questions),), COLLECTIONS.index(collection), device=DEVICE),
         }
         log(pool.name, len(pool.passages), "passages", len(questions), "questions", int(part["usable"].sum()), "usable")
         return part
+
+
+def _column(values, dtype: torch.dtype) -> torch.Tensor:
+    """Returns values as a tensor; a pool whose questions are all for development has none."""
+    return torch.tensor(list(values), dtype=dtype, device=DEVICE)
 
 
 def _labels(pool: Pool, questions: list[list], passages: Passages, recipe: Recipe) -> dict[str, torch.Tensor]:
@@ -160,9 +175,9 @@ def _mine(
     scores = torch.zeros(count, NEGATIVES, device=DEVICE)
     passage_score = torch.zeros(count, device=DEVICE)
     usable = torch.ones(count, dtype=torch.bool, device=DEVICE)
-    own = torch.tensor([question[1] for question in questions], device=DEVICE)
-    heading = torch.tensor([question[2] in HEADING_TYPES for question in questions], device=DEVICE)
-    by_hand = torch.tensor([question[2] in ("hbqa", "hbnone") for question in questions], device=DEVICE)
+    own = _column((question[1] for question in questions), torch.long)
+    heading = _column((question[2] in HEADING_TYPES for question in questions), torch.bool)
+    by_hand = _column((question[2] in ("hbqa", "hbnone") for question in questions), torch.bool)
     same_question = _same_question(questions)
     files: dict[str, int] = {}
     page = torch.tensor([files.setdefault(passage[2], len(files)) for passage in pool.passages], device=DEVICE)
@@ -188,7 +203,8 @@ def _mine(
         best = hybrid.masked_fill(excluded, -9).topk(width, 1)
         negatives[rows, :width] = torch.where(best.values > -8, best.indices, -1)
         scores[rows, :width] = best.values
-    negatives = _drop_with_answer(pool, questions, negatives)
+    if collection_of(pool.name) != "invented":  # no other passage answers there, even with the same words
+        negatives = _drop_with_answer(pool, questions, negatives)
     return {
         "negatives": torch.where(negatives >= 0, negatives + first, -1),
         "negative_scores": scores,
