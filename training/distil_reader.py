@@ -44,6 +44,7 @@ class Mix:
 
     hand_written: float = 16.0  # weight of hand-written questions
     documentation: float = 1.0  # factor on those about documentation
+    invented: float = 1.0  # factor on single pairs and unanswered questions of invented handbooks
     headings: float = 1.0  # factor on headings, titles and descriptions as questions
     labels: float = 1.0  # weight of the labels
     teachers: float = 0.0  # weight of the teachers' scores
@@ -165,10 +166,11 @@ class Distiller:
         weights = torch.where(about_documentation, mix.documentation * weights, weights)
         answered = data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence
         single_rows = (losses.unanswered | answered).nonzero()[:, 0]
-        single_weights = data.by_type(**SINGLE_WEIGHTS)[single_rows]
+        by_collection = torch.where(data.is_of("invented"), mix.invented, 1.0)
+        single_weights = (data.by_type(**SINGLE_WEIGHTS) * by_collection)[single_rows]
         unanswered_rows = data.is_type("hbnone").nonzero()[:, 0]
         # No passage of an invented handbook answers these; elsewhere one may that nobody saw.
-        unanswered_weights = torch.where(data.is_of("invented")[unanswered_rows], 2.0, 1.0)
+        unanswered_weights = (torch.where(data.is_of("invented"), 2.0, 1.0) * by_collection)[unanswered_rows]
         by_hand = data.is_type("hbqa")
 
         def step() -> torch.Tensor:
@@ -253,7 +255,7 @@ def teach(arguments: argparse.Namespace) -> None:
     one = Distiller(arguments)
     if arguments.seconds:
         one.run("stage 1", one.stage1(), STAGE1_RATE, arguments.seconds)
-    mix = Mix(arguments.hand_written, arguments.documentation, arguments.headings)
+    mix = Mix(arguments.hand_written, arguments.documentation, arguments.invented, arguments.headings)
     save(one.run("stage 2", one.stage2(mix), arguments.rate, arguments.stage2_seconds, arguments.noise), arguments.out)
 
 
@@ -294,6 +296,7 @@ def main() -> None:
     teacher.add_argument("--noise", type=float, default=0.0, help="length of the change to the word embeddings")
     teacher.add_argument("--hand-written", type=float, default=16.0, help="weight of hand-written questions")
     teacher.add_argument("--documentation", type=float, default=1.0, help="factor on those about documentation")
+    teacher.add_argument("--invented", type=float, default=1.0, help="factor on pairs of invented handbooks")
     teacher.add_argument("--headings", type=float, default=1.0, help="factor on headings as questions")
     teacher.set_defaults(run=teach)
     student = commands.add_parser("student", help="train from teachers")

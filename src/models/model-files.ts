@@ -21,7 +21,7 @@ export const embedderFile: ModelFile = {
 export const readerFile: ModelFile = {
   name: 'reader.onnx',
   sizeBytes: 28_333_670,
-  sha256: '876d98a621696b82f5610b713b66149eb29a45dba6ddf119ae9482ae421a1190',
+  sha256: '7d1b4d5334f40fcbb9f9a3b1acbeacbb86dfdc4b1bdc1a7a932afa93144186c9',
 }
 
 export const verifierFile: ModelFile = {
