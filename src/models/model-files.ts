@@ -20,7 +20,7 @@ export const embedderFile: ModelFile = {
 
 export const readerFile: ModelFile = {
   name: 'reader.onnx',
-  sizeBytes: 28_333_670,
+  sizeBytes: 28_813_057,
   sha256: '7d1b4d5334f40fcbb9f9a3b1acbeacbb86dfdc4b1bdc1a7a932afa93144186c9',
 }
 
