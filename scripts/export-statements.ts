@@ -36,7 +36,7 @@ const evidenceBySection = new Map<string, PassageEvidence[]>()
 const passages: { file: string; context: string; units: string[] }[] = []
 const passageNumbers = new Map<PassageEvidence, number>()
 
-const statementFiles = ['statements.jsonl.gz', 'statements-2.jsonl.gz', 'statements-3.jsonl.gz']
+const statementFiles = ['statements.jsonl.gz', 'statements-2.jsonl.gz', 'statements-3.jsonl.gz', 'statements-4.jsonl.gz']
 const rows = [
   ...statementFiles.flatMap((file, source) =>
     readGzipLines<Statement>(file).flatMap((statement) => asRow({ source, ...statement })),
