@@ -28,15 +28,15 @@ const windowWords = [50, 80, 120]
 // Public files are split one by one, invented handbooks as a whole.
 const sections = new Map([
   ...readSections().map((section) => [section.id, { ...section, splitBy: section.file }] as const),
-  ...readGzipLines<Section>('sections-2.jsonl.gz').map(
-    (section) => [section.id, { ...section, splitBy: section.book }] as const,
-  ),
+  ...['sections-2.jsonl.gz', 'sections-3.jsonl.gz']
+    .flatMap((file) => readGzipLines<Section>(file))
+    .map((section) => [section.id, { ...section, splitBy: section.book }] as const),
 ])
 const evidenceBySection = new Map<string, PassageEvidence[]>()
 const passages: { file: string; context: string; units: string[] }[] = []
 const passageNumbers = new Map<PassageEvidence, number>()
 
-const statementFiles = ['statements.jsonl.gz', 'statements-2.jsonl.gz', 'statements-3.jsonl.gz', 'statements-4.jsonl.gz']
+const statementFiles = ['', '-2', '-3', '-4', '-5'].map((part) => `statements${part}.jsonl.gz`)
 const rows = [
   ...statementFiles.flatMap((file, source) =>
     readGzipLines<Statement>(file).flatMap((statement) => asRow({ source, ...statement })),
@@ -68,7 +68,8 @@ function asRow({ source, id, s, label, how }: Statement & { source: number }) {
 /** Returns questions about invented handbooks, each followed by an answer; a whole list is no short answer. */
 function readAnswers(): Statement[] {
   const bySection = new Map<string, { q: string; answer: string }[]>()
-  for (const { id, q, answer } of readGzipLines<Question>('questions-2.jsonl.gz'))
+  const questions = ['questions-2.jsonl.gz', 'questions-4.jsonl.gz'].flatMap((file) => readGzipLines<Question>(file))
+  for (const { id, q, answer } of questions)
     if (typeof answer === 'string') bySection.set(id, [...(bySection.get(id) ?? []), { q, answer }])
   return [...bySection].flatMap(([id, asked]) =>
     asked.flatMap(({ q, answer: own }) =>

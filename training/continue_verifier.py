@@ -25,7 +25,7 @@ from train_verifier import (
     SMOOTHING, Examples, area_under_curve, encode, false_kept, load_statements, log, score, train, write_verifier,
 )  # fmt: skip
 
-PUBLIC, INVENTED, ANSWERS = (0, 1), (2, 3), (4,)
+PUBLIC, INVENTED, ANSWERS = (0, 1), (2, 3, 4), (5,)
 # What is made of which statements, how many parts of how many examples, and the share of the example's own label in the
 # target of the first and of the second two models. 0 examples: each statement once.
 GROUPS = [
@@ -45,7 +45,7 @@ GROUPS = [
 FALSE_ANSWERS = 0.55
 # What is measured on the validation files, and its weight in the choice.
 MEASURED = [
-    ("statements", "written", (0,), 0.28), ("statements-2", "written", (1,), 0.28), ("statements-3 and -4", "written", INVENTED, 0.16),
+    ("statements", "written", (0,), 0.28), ("statements-2", "written", (1,), 0.28), ("statements-3 to -5", "written", INVENTED, 0.16),
     ("exchanged back", "pairs", INVENTED, 0.10), ("near", "near", PUBLIC, 0.13), ("invented", "invented", PUBLIC, 0.05),
 ]  # fmt: skip
 MEASURED_EXAMPLES = 2500
