@@ -82,7 +82,7 @@ describe('visibility', () => {
       const note = model.notes.get(id) as { parent: string | undefined; audience: string[] | undefined }
       await service.note(organization, {
         id,
-        content: `Every zebra of ${id} counts.`,
+        content: `The zebra of ${id} lives in a paddock.`,
         parent: note.parent,
         audience: note.audience && named(organization, note.audience),
       })
@@ -106,7 +106,7 @@ describe('visibility', () => {
         people.get(writer)?.key,
         'POST',
         '/v1/ask/index',
-        contentFixture({ rootId: root, id, content: `Every zebra of ${id} counts.` }),
+        contentFixture({ rootId: root, id, content: `The zebra of ${id} lives in a paddock.` }),
       )
       expect(reply.status, reply.text).toBe(200)
       items.add(id)
@@ -171,7 +171,7 @@ describe('visibility', () => {
 
         const asked = random.pick([...model.notes.keys(), 'r0-item', 'r1-item'])
         const answer = await service.call(person.key, 'POST', '/v1/ask', {
-          question: `Which zebra of ${asked} counts?`,
+          question: `Where does the zebra of ${asked} live?`,
         })
         const cited = answer.body.sources.map((source: { id: string }) => source.id)
         expect(
