@@ -1,6 +1,5 @@
 import { splitHeadingPath } from '../content/indexing/heading-path.ts'
-import { analyze } from '../ingest/analyze.ts'
-import { isStem } from '../ingest/prefix-mark.ts'
+import { stemsOf } from '../ingest/analyze.ts'
 import { type AnswerUnit, isQuotable, passageUnits, unitOf } from './answer-units.ts'
 import { isNumberedItem } from './list-marker.ts'
 import { type ReadPassage, readingRank } from './read-passages.ts'
@@ -57,10 +56,6 @@ function titleMatch(asked: ReadonlySet<string>, title: string, language: string)
   const stems = new Set(stemsOf(title, language))
   const shared = countShared(asked, stems)
   return asked.size > 0 && shared === asked.size ? shared / stems.size : 0
-}
-
-function stemsOf(text: string, language?: string): string[] {
-  return analyze(text, language).filter(isStem)
 }
 
 /** Returns the first units of a passage: a few sentences, and the list or table that begins within them. */

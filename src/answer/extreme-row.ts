@@ -1,5 +1,4 @@
-import { analyze } from '../ingest/analyze.ts'
-import { isStem } from '../ingest/prefix-mark.ts'
+import { stemsOf } from '../ingest/analyze.ts'
 import { extremeOf } from './question-intent.ts'
 import { readTableRow, type TableCell } from './table-row.ts'
 
@@ -33,7 +32,7 @@ function comparedColumn(question: string, rows: readonly { cells: readonly Table
   const asked = new Set(stemsOf(question))
   const ranked = names
     .map((name) => {
-      const stems = stemsOf(name)
+      const stems = [...new Set(stemsOf(name))]
       const shared = stems.filter((stem) => asked.has(stem)).length
       return { name, fit: shared === 0 ? 0 : shared + shared / stems.length }
     })
@@ -42,10 +41,6 @@ function comparedColumn(question: string, rows: readonly { cells: readonly Table
   if (best && best.fit > (second?.fit ?? 0)) return best.name
   if (best && best.fit > 0) return undefined
   return names.length === 1 ? names[0] : names.find((name) => /^(?:totals?|overall|sum)$/i.test(name))
-}
-
-function stemsOf(text: string): string[] {
-  return [...new Set(analyze(text).filter(isStem))]
 }
 
 /** A column that a row has twice has no name of its own. */

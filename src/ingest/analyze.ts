@@ -1,6 +1,6 @@
 import { isFunctionWord } from './function-words.ts'
 import { detectLanguage, hasLanguageEvidence } from './language-detection.ts'
-import { prefixMark } from './prefix-mark.ts'
+import { isStem, prefixMark } from './prefix-mark.ts'
 import { foldAccents, stemWord } from './stem.ts'
 import { containsUnspacedScript, emitUnspacedTerms, splitByScript } from './unspaced-terms.ts'
 import { normalizeForWords, splitCamelCase, splitCompound, wordPattern } from './word-tokens.ts'
@@ -58,6 +58,11 @@ export function questionWords(text: string, language: string = detectLanguage(te
   return words
     .filter((word) => !containsUnspacedScript(word))
     .map((word) => ({ text: word, terms: termsOfWord(word, options, cache) }))
+}
+
+/** Returns the stems of a text in their order, without prefixes. */
+export function stemsOf(text: string, language?: string): string[] {
+  return analyze(text, language).filter(isStem)
 }
 
 /** Returns the term that matches words with the same beginning as a stem. */

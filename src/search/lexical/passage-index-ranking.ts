@@ -31,27 +31,22 @@ export async function rankByPassageIndex(
   const factorOf = (term: string) => query.factors.get(term) ?? 1
   const lookups = planLookups(query, repetitions)
   const [rare, common] = [lookups.filter(({ isCommon }) => !isCommon), lookups.filter(({ isCommon }) => isCommon)]
-  const rareFactors = rare.map(({ stems, term }) =>
-    [term, ...stems].reduce((sum, each) => sum + factorOf(each) * (repetitions.get(each) ?? 1), 0),
-  )
-  const commonWeights = common.map(({ stems, term }) =>
-    [term, ...stems].reduce((sum, each) => sum + (query.weights.get(each) ?? 0) * (repetitions.get(each) ?? 1), 0),
-  )
+  const weightOf = (term: string) => query.weights.get(term) ?? 0
+  const sumOf = ({ terms }: Lookup, valueOf: (term: string) => number) =>
+    terms.reduce((sum, term) => sum + valueOf(term) * (repetitions.get(term) ?? 1), 0)
   const { rows } = await sql<CandidateRow>`${asPrepared}
     select c.key, c.document_key, c.terms, r.length, r.frequencies
     from rank_passages(${givenAudiences(caller)}::bigint[], ${documentKeys ?? null}::bigint[],
-      ${rare.map(({ term }) => term)}::text[], ${rareFactors}::float8[], ${common.map(({ term }) => term)}::text[],
-      ${commonWeights}::float8[], ${total}::float8, ${averageLength}::float8, ${depth * candidateFactor}::int) r
+      ${rare.map(({ term }) => term)}::text[], ${rare.map((lookup) => sumOf(lookup, factorOf))}::float8[], ${common.map(({ term }) => term)}::text[],
+      ${common.map((lookup) => sumOf(lookup, weightOf))}::float8[], ${total}::float8, ${averageLength}::float8, ${depth * candidateFactor}::int) r
     join chunk c on ${visibleTo(caller, 'c')} and c.key = r.chunk_key`.execute(store)
-  const weights = new Map(
-    common.flatMap(({ term, stems }) => [term, ...stems].map((each) => [each, query.weights.get(each) ?? 0])),
-  )
+  const weights = new Map(common.flatMap(({ terms }) => terms.map((term) => [term, weightOf(term)])))
   for (const [index, frequency] of (rows[0]?.frequencies ?? []).entries()) {
-    const { term, stems } = rare[index] as Lookup
-    for (const each of frequency > 0 ? [term, ...stems] : []) {
-      const share = each === term ? 1 : shareOf(each, term, query)
+    const lookup = rare[index] as Lookup
+    for (const term of frequency > 0 ? lookup.terms : []) {
+      const share = term === lookup.term ? 1 : shareOf(term, lookup.term, query)
       // The total can be out of date.
-      weights.set(each, inverseDocumentFrequency(frequency * share, Math.max(frequency, total)) * factorOf(each))
+      weights.set(term, inverseDocumentFrequency(frequency * share, Math.max(frequency, total)) * factorOf(term))
     }
   }
   const scoreOf = createPassageScorer(repetitions, weights, averageLength)
@@ -66,8 +61,8 @@ export async function rankByPassageIndex(
 /** A term that is looked up. */
 interface Lookup {
   term: string
-  /** Stems that it stands for as well: they occur in nearly the same passages. */
-  stems: string[]
+  /** Itself, and stems that it stands for as well: they occur in nearly the same passages. */
+  terms: string[]
   /** Looked up among the passages with a rarer term only. */
   isCommon: boolean
 }
@@ -85,7 +80,7 @@ function planLookups(query: LexicalQuery, terms: ReadonlyMap<string, number>): L
   const common = selectCommonTerms(frequencies, matchedPassages)
   return lookedUp.map((term) => ({
     term,
-    stems: stems.filter((stem) => prefixTerm(stem) === term),
+    terms: [term, ...stems.filter((stem) => prefixTerm(stem) === term)],
     isCommon: common.has(term),
   }))
 }
