@@ -32,8 +32,8 @@ export async function rankByPassageIndex(
   const lookups = planLookups(query, repetitions)
   const [rare, common] = [lookups.filter(({ isCommon }) => !isCommon), lookups.filter(({ isCommon }) => isCommon)]
   const weightOf = (term: string) => query.weights.get(term) ?? 0
-  const sumOf = ({ terms }: Lookup, valueOf: (term: string) => number) =>
-    terms.reduce((sum, term) => sum + valueOf(term) * (repetitions.get(term) ?? 1), 0)
+  const sumOf = ({ terms }: Lookup, figureOf: (term: string) => number) =>
+    terms.reduce((sum, term) => sum + figureOf(term) * (repetitions.get(term) ?? 1), 0)
   const { rows } = await sql<CandidateRow>`${asPrepared}
     select c.key, c.document_key, c.terms, r.length, r.frequencies
     from rank_passages(${givenAudiences(caller)}::bigint[], ${documentKeys ?? null}::bigint[],
