@@ -12,7 +12,8 @@ import { createTermSamples } from '../src/search/lexical/term-samples.ts'
 import { type Searchers, shortlist } from '../src/search/shortlist.ts'
 import { createStoredSearchers } from '../src/search/stored-searchers.ts'
 import { createVectorIndexSelector } from '../src/search/vector/vector-index-selector.ts'
-import { createVectorIndex } from '../src/storage/vector-index.ts'
+import type { Sql } from '../src/storage/database.ts'
+import { createVectorIndex, findVectorIndex, vectorIndexName } from '../src/storage/vector-index.ts'
 import { createTestApp, type TestApp } from '../test/support/test-app.ts'
 import { benchEmbedder } from './bench-embedder.ts'
 import { type BasePassage, createRecombinedPassages } from './engine/recombined-passages.ts'
@@ -26,6 +27,7 @@ const batch = 500
 const tiers = ['memory', 'database'] as const
 /** Passages stored as the service stores them; further ones are written before the lexical indexes, which takes a fraction of the time. */
 const maxIndexedCount = 10_000
+const progressInterval = 50_000
 
 /**
  * Compares the two tiers of search on the same passages, for callers who see 100 %, 8 % and 0.1 % of them: the indexes in
@@ -100,16 +102,23 @@ async function buildStore({
   const { all, few, rare, audienceIds } = earlier ?? (await createSyntheticStore(service, embedder.name))
   const addRange = async (from: number, to: number) => {
     const startedAt = performance.now()
+    const rateAt = (n: number) => ((n - from) / ((performance.now() - startedAt) / 1000)).toFixed(0)
+    // A batch is made while the database stores the one before.
+    let stored: Promise<void> = Promise.resolve()
     for (let n = from; n < to; n += batch) {
       const numbered = Array.from({ length: Math.min(batch, to - n) }, (_, i) => ({ n: n + i, ...passages.next() }))
-      await addSyntheticPassages(database, { space: embedder.name, audienceIds }, numbered)
+      await stored
+      stored = addSyntheticPassages(database, { space: embedder.name, audienceIds }, numbered)
+      if ((n - from) % progressInterval === 0 && n > from) print(`${n} of ${to} passages, ${rateAt(n)} per second`)
     }
-    return ((to - from) / ((performance.now() - startedAt) / 1000)).toFixed(0)
+    await stored
+    return rateAt(to)
   }
   const indexed = service.database.lexical === 'tsvector' ? Math.min(size, stored + maxIndexedCount) : size
   print(`${indexed - stored} passages stored, ${await addRange(stored, indexed)} per second`)
   if (indexed < size) {
     await sql`drop index passage_terms_keys, chunk_terms`.execute(database)
+    await dropVectorIndex(database)
     print(`${size - indexed} more without lexical indexes, ${await addRange(indexed, size)} per second`)
     const startedAt = performance.now()
     await service.database.withoutTimeout(async (store) => {
@@ -122,6 +131,12 @@ async function buildStore({
   }
   await service.database.withoutTimeout((store) => sql`vacuum analyze`.execute(store))
   return { all, few, rare, audienceIds, size }
+}
+
+/** Drops the index of vectors that an earlier run has made: inserts into it take many times longer. */
+async function dropVectorIndex(store: Sql): Promise<void> {
+  const index = await findVectorIndex(store)
+  if (index) await sql`drop index ${sql.id(vectorIndexName(index))}`.execute(store)
 }
 
 interface EngineQuestion {

@@ -80,7 +80,7 @@ async function raiseBuildMemory(store: Sql, { spaceId, dimensions }: VectorIndex
     ) / 1024 || 'kB', false)`.execute(store)
 }
 
-function vectorIndexName({ spaceId }: VectorIndex): string {
+export function vectorIndexName({ spaceId }: VectorIndex): string {
   return `${vectorIndexPrefix}${spaceId}`
 }
 
