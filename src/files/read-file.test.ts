@@ -41,6 +41,12 @@ test('an HTML page that names its encoding is read in it', async () => {
   expect((await read(page, 'a.html')).content).toContain('Привет')
 })
 
+test('a CSV file without names of columns has none', async () => {
+  const { content } = await read('2026-01-03,Ida,12.5\n2026-01-04,Bo,13\n2026-01-05,Cy,9.25\n', 'a.csv')
+  expect(content).toContain('<tr><td>2026-01-03</td><td>Ida</td><td>12.5</td></tr>')
+  expect(content).not.toContain('<th>')
+})
+
 test.each([
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFdéjà vu'), 'déjà vu'],
   ['UTF-16 with a byte order mark', Buffer.from('\uFEFFdéjà vu', 'utf16le'), 'déjà vu'],

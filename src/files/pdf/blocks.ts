@@ -38,6 +38,8 @@ export interface Table {
   kind: 'table'
   /** Rows of cells; a cell is its lines. */
   rows: string[][][]
+  /** The file says that the first row names the columns. */
+  hasHeader?: boolean
 }
 
 export interface Code {

@@ -107,3 +107,24 @@ test.each([
   const { content } = await read(pdfWithoutFont(Buffer.from(hex, 'hex'), { encoding, ordering }))
   expect(content).toBe(`<section data-page="1">\n<p>${expected}</p>\n</section>`)
 })
+
+test('the first row of a table names its columns only if it can', async () => {
+  const cells = (rows: string[][]): PdfPage => ({
+    texts: rows.flatMap((row, index) =>
+      row.map((text, column) => ({ x: 50 + 150 * column, y: 100 + 14 * index, text })),
+    ),
+  })
+  const header = async (rows: string[][]) => /<tr><th>.*/.exec((await read(pdfFile([cells(rows)]))).content)?.[0]
+  const depths = [
+    ['One', '80 m', '6 m'],
+    ['Two', '120 m', '9 m'],
+  ]
+  expect(await header([['Berth', 'Length', 'Depth'], ...depths])).toContain('<th>Length</th>')
+  expect(await header(depths)).toBeUndefined()
+  const contacts = [
+    ['Phone', '0431 4477'],
+    ['Room', 'House B, 12'],
+    ['Hours', 'Mondays'],
+  ]
+  expect(await header(contacts)).toBeUndefined()
+})

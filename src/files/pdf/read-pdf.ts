@@ -14,7 +14,7 @@ import { uprightParts } from './orientation.ts'
 import { layOutPage } from './page-layout.ts'
 import { type PageLines, RunningLines } from './running-lines.ts'
 import { hasHeadings, type StructureNode, taggedBlocks } from './structure-tree.ts'
-import { wordsOf } from './words.ts'
+import { type Word, wordsOf } from './words.ts'
 import { joinAll, type PageBlocks, writeHtml } from './write-html.ts'
 
 const maxPages = 5000
@@ -57,7 +57,7 @@ export const readPdf: FormatReader = async (bytes, { limits, recognizer }) => {
 
 interface DrawnPage {
   number: number
-  parts: (PageLines & { rules: Box[] })[]
+  parts: (PageLines & { rules: Box[]; words: Word[] })[]
   /** The tags of the page, if those of the document can be trusted. */
   tags?: StructureNode
 }
@@ -73,7 +73,7 @@ async function readPages(document: PDFDocumentProxy, operators: PdfOperators, ma
   let failed = 0
   let last = 0
   const finish = (page: DrawnPage) => {
-    const blocks = page.parts.flatMap((part) => blocksOf(running.clean(part, count), part.rules, page.tags))
+    const blocks = page.parts.flatMap((part) => blocksOf(running.clean(part, count), part, page.tags))
     pages.push({ number: page.number, blocks })
   }
   for (let number = 1; number <= count && length < maxLength; number++) {
@@ -134,17 +134,26 @@ async function readPage(
   const content = await drawPage(page, operators, layers)
   const tags = tagged ? await page.getStructTree().catch(() => null) : null
   page.cleanup()
-  const parts = uprightParts(content).map((part) => ({
-    height: part.height,
-    segments: segmentsOf(wordsOf(part.glyphs).filter((word) => !tags || !word.artifact)),
-    rules: part.rules,
-  }))
+  const parts = uprightParts(content).map(({ height, glyphs, rules }) => {
+    const words = wordsOf(glyphs).filter((word) => !tags || !word.artifact)
+    return { height, segments: segmentsOf(words), rules, words: tags ? words : [] }
+  })
   return { number, parts, ...(tags ? { tags } : {}) }
 }
 
-function blocksOf(segments: readonly Line[], rules: readonly Box[], tags: StructureNode | undefined): Block[] {
-  const words = segments.flatMap((segment) => segment.words)
-  const found = tags && taggedBlocks(tags, words, rules)
+function blocksOf(
+  segments: readonly Line[],
+  { rules, words }: Pick<DrawnPage['parts'][number], 'rules' | 'words'>,
+  tags: StructureNode | undefined,
+): Block[] {
+  const kept = tags && new Set(segments.flatMap((segment) => segment.words))
+  const found =
+    tags &&
+    taggedBlocks(
+      tags,
+      words.filter((word) => kept?.has(word)),
+      rules,
+    )
   return found ? [...found.blocks, ...layOutPage(segmentsOf(found.rest), rules)] : layOutPage(segments, rules)
 }
 

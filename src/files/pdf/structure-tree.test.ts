@@ -43,6 +43,7 @@ test('tags decide the order, headings, lists and tables', () => {
         [['Name'], ['Age']],
         [['Ann'], []],
       ],
+      hasHeader: true,
     },
   ])
 })
@@ -68,4 +69,73 @@ test('links and spans within a paragraph do not divide it', () => {
       { kind: 'paragraph', lines: [{ text: 'The project uses web standards only.' }] },
     ])
   }
+})
+
+test('a paragraph that goes on in the next column is read in the order of the file', () => {
+  const words = [
+    ...wordsAt('Leave is asked for four weeks', { x: 50, y: 100 }),
+    ...wordsAt('before it begins, and days of', { x: 50, y: 114 }),
+    ...wordsAt('illness are', { x: 250, y: 88 }),
+    ...wordsAt('not counted.', { x: 250, y: 102 }),
+  ].map((word) => ({ ...word, contentId: 0 }))
+  expect(taggedBlocks(node('Root', node('P', content(0))), words, [])?.blocks).toMatchObject([
+    {
+      lines: [
+        { text: 'Leave is asked for four weeks' },
+        { text: 'before it begins, and days of' },
+        { text: 'illness are' },
+        { text: 'not counted.' },
+      ],
+    },
+  ])
+})
+
+test('a row of a table with merged cells keeps its texts in their columns', () => {
+  const texts: [string, number, number][] = [
+    ['Years', 50, 100],
+    ['Days', 245, 100],
+    ['Full-time', 200, 114],
+    ['Half-time', 300, 114],
+    ['0 to 2', 50, 128],
+    ['30', 200, 128],
+    ['15', 300, 128],
+    ['31', 200, 142],
+    ['16', 300, 142],
+  ]
+  const words = texts.flatMap(([text, x, y], contentId) =>
+    wordsAt(text, { x, y }).map((word) => ({ ...word, contentId })),
+  )
+  const row = (...ids: number[]) => node('TR', ...ids.map((id) => node('TD', content(id))))
+  const tree = node('Root', node('Table', row(0, 1), row(2, 3), row(4, 5, 6), row(7, 8)))
+  const [table] = taggedBlocks(tree, words, [])?.blocks ?? []
+  expect(table?.kind === 'table' && table.rows.map((cells) => cells.map((cell) => cell.join(' ')))).toEqual([
+    ['Years', 'Days', ''],
+    ['', 'Full-time', 'Half-time'],
+    ['0 to 2', '30', '15'],
+    ['', '31', '16'],
+  ])
+})
+
+test('text outside of paragraphs is divided by its place, as browsers tag boxes like spans', () => {
+  const words = [
+    wordsAt('Visitors sign in at the desk and get a badge that they wear', { x: 50, y: 100 }),
+    wordsAt('Parking is in the yard', { x: 50, y: 130 }),
+    ...['Reception', 'Workshop', 'Canteen'].flatMap((name, row) => [
+      wordsAt(name, { x: 50, y: 160 + 14 * row }),
+      wordsAt(String(4400 + row), { x: 200, y: 160 + 14 * row }),
+    ]),
+  ].flatMap((line, contentId) => line.map((word) => ({ ...word, contentId })))
+  const boxes = Array.from({ length: 8 }, (_, id) => node('NonStruct', content(id)))
+  expect(taggedBlocks(node('Root', node('Document', ...boxes)), words, [])?.blocks).toMatchObject([
+    { kind: 'paragraph', lines: [{ text: 'Visitors sign in at the desk and get a badge that they wear' }] },
+    { kind: 'paragraph', lines: [{ text: 'Parking is in the yard' }] },
+    {
+      kind: 'table',
+      rows: [
+        [['Reception'], ['4400']],
+        [['Workshop'], ['4401']],
+        [['Canteen'], ['4402']],
+      ],
+    },
+  ])
 })

@@ -3,6 +3,7 @@ import { columnsOf } from './columns.ts'
 import { type Box, enclose } from './geometry.ts'
 import { joinRow, type Line, rowsOf, segmentsOf } from './lines.ts'
 import { listMarker } from './list-markers.ts'
+import { layOutPage } from './page-layout.ts'
 import { textLine } from './paragraphs.ts'
 import { cellLines, withoutEmpty } from './ruled-tables.ts'
 import type { Word } from './words.ts'
@@ -17,6 +18,8 @@ export interface StructureNode {
 
 const heading = /^H([1-6])?$|^Title$/
 const blockRole = /^(?:Part|Art|Sect|Div|BlockQuote|Aside|TOC|TOCI|L|LI|LBody|P|Table|Caption|Note|FENote|Figure)$/
+/** Elements that hold blocks, and no text of their own. */
+const groupRole = /^(?:Root|Document|Part|Art|Sect|Div|NonStruct|)$/
 /** Share of the text of a page that tags must cover. */
 const minCoverage = 0.85
 /** Share of the text above which headings are tagged for their looks. */
@@ -30,8 +33,8 @@ export function hasHeadings(node: StructureNode | null, depth = 0): boolean {
 }
 
 /**
- * Returns the blocks of a page as its tags say, and the words that have no tag. Returns undefined if the tags cover too
- * little of the page or call most of it a heading.
+ * Returns the blocks of a page as its tags say, and the words that have no tag. `words` come in the order of the file.
+ * Returns undefined if the tags cover too little of the page or call most of it a heading.
  */
 export function taggedBlocks(
   tree: StructureNode,
@@ -97,12 +100,14 @@ function containsBlock({ role = '', children = [] }: StructureNode, depth = 0): 
   return depth < maxDepth && children.some((child) => containsBlock(child, depth + 1))
 }
 
-/** Makes one block of elements within a line: text, links, spans. */
+/**
+ * Makes one block of elements within a line: text, links, spans. Browsers tag the boxes of a page like spans: text that is
+ * in no paragraph is cut into paragraphs and tables by its place.
+ */
 function textBlock(nodes: readonly StructureNode[], role: string, page: Page): Block[] {
-  const lines = linesOf(
-    nodes.flatMap((node) => page.take(node)),
-    page,
-  )
+  const words = nodes.flatMap((node) => page.take(node))
+  if (groupRole.test(role)) return layOutPage(segmentsOf(words), page.rules)
+  const lines = linesOf(words, page)
   if (lines.length === 0) return []
   if (role === 'Code' || (lines.length > 1 && lines.every((line) => line.monospace))) return [{ kind: 'code', lines }]
   return [paragraph(lines, role === 'Note' || role === 'FENote')]
@@ -141,9 +146,10 @@ function splitItem(node: StructureNode): [own: StructureNode[], nested: Structur
 
 function tableOf(node: StructureNode, page: Page): Block[] {
   const captions = (node.children ?? []).filter(({ role }) => role === 'Caption')
-  const rows = rowsIn(node).map((row) => (row.children ?? []).map((cell) => cellLines(page.take(cell))))
-  const width = Math.max(0, ...rows.map((row) => row.length))
-  const table = withoutEmpty(rows.map((row) => [...row, ...Array.from({ length: width - row.length }, () => [])]))
+  const rowNodes = rowsIn(node)
+  const rows = rowNodes.map((row) => (row.children ?? []).map((cell) => page.take(cell)))
+  const table = withoutEmpty(alignCells(rows).map((row) => row.map(cellLines)))
+  if (rowNodes[0]?.children?.every(({ role }) => role === 'TH')) table.hasHeader = true
   const caption = linesOf(
     captions.flatMap((child) => page.take(child)),
     page,
@@ -156,10 +162,69 @@ function rowsIn(node: StructureNode, depth = 0): StructureNode[] {
   return (node.children ?? []).flatMap((child) => (child.role === 'TR' ? [child] : rowsIn(child, depth + 1)))
 }
 
+/**
+ * Gives each row one cell per column. Rows have fewer cells where some are merged, and the tree does not say which: the
+ * place of the text does.
+ */
+function alignCells(rows: readonly Word[][][]): Word[][][] {
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  const complete = rows.filter((row) => row.length === width)
+  const columns = Array.from({ length: width }, (_, column) => complete.flatMap((row) => row[column] ?? []))
+  const lefts = columns.map((words) => Math.min(...words.map((word) => word.left)))
+  const isOrdered = lefts.every((left, index) => index === 0 || left > (lefts[index - 1] as number))
+  return rows.map((row) => {
+    const aligned: Word[][] = Array.from({ length: width }, () => [])
+    let next = 0
+    row.forEach((cell, index) => {
+      const left = width - (row.length - index)
+      const column = isOrdered && row.length < width && cell.length > 0 ? columnAt(lefts, middleOf(cell)) : next
+      next = Math.min(Math.max(next, column), left)
+      aligned[next++] = cell
+    })
+    return aligned
+  })
+}
+
+function middleOf(words: readonly Word[]): number {
+  const { left, right } = enclose(words)
+  return (left + right) / 2
+}
+
+/** Returns the last column that begins before a place. */
+function columnAt(lefts: readonly number[], x: number): number {
+  return Math.max(
+    0,
+    lefts.findLastIndex((left) => left <= x),
+  )
+}
+
 function linesOf(words: readonly Word[], { rules }: Page): Paragraph['lines'] {
-  const items = segmentsOf(words).map((line) => ({ ...line, line }))
-  const rows = columnsOf(items).flatMap((column) => rowsOf(column.map(({ line }): Line => line)))
-  return rows.map((row) => textLine(joinRow(row), rules)).filter((line) => line.text !== '')
+  return columnRuns(words).flatMap((run) => {
+    const items = segmentsOf(run).map((line) => ({ ...line, line }))
+    const rows = columnsOf(items).flatMap((column) => rowsOf(column.map(({ line }): Line => line)))
+    return rows.map((row) => textLine(joinRow(row), rules)).filter((line) => line.text !== '')
+  })
+}
+
+/** Cuts text where it goes on at the top of the next column: further up and beside all before it. */
+function columnRuns(words: readonly Word[]): Word[][] {
+  const runs: Word[][] = []
+  let box: Box | undefined
+  for (const word of words) {
+    const before = runs.at(-1)?.at(-1)
+    const isBeside = box !== undefined && (word.left > box.right || word.right < box.left)
+    if (before && box && isBeside && word.bottom < before.top) {
+      runs.push([word])
+      box = word
+    } else if (box) {
+      runs.at(-1)?.push(word)
+      box = enclose([box, word])
+    } else {
+      runs.push([word])
+      box = word
+    }
+  }
+  return runs
 }
 
 function contentIds(node: StructureNode, depth = 0): number[] {

@@ -1,3 +1,4 @@
+import { hasHeaderRow, isListOfPairs } from '../header-row.ts'
 import { escapeHtml, htmlTable } from '../html-writer.ts'
 import type { Block, ListItem, TextLine } from './blocks.ts'
 import { joinLines, type Vocabulary } from './hyphens.ts'
@@ -41,7 +42,14 @@ function writeBlocks(blocks: readonly Block[], vocabulary: Vocabulary): string {
     } else if (block.kind === 'heading') {
       parts.push(`<h${block.level}>${inline(block.lines, vocabulary)}</h${block.level}>`)
     } else if (block.kind === 'table') {
-      parts.push(htmlTable(block.rows.map((row) => row.map((cell) => escapeHtml(joinAll(cell, vocabulary))))))
+      const rows = block.rows.map((row) => row.map((cell) => joinAll(cell, vocabulary)))
+      const hasHeader = block.hasHeader ?? (!isListOfPairs(rows) && hasHeaderRow(rows))
+      parts.push(
+        htmlTable(
+          rows.map((row) => row.map(escapeHtml)),
+          { hasHeader },
+        ),
+      )
     } else if (block.kind === 'code') {
       parts.push(`<pre><code>${escapeHtml(codeText(block.lines))}</code></pre>`)
     } else {

@@ -1,5 +1,6 @@
 import { decodeText } from '../decode-text.ts'
 import { type FormatReader, type SkippedPart, UnreadableFileError } from '../file-text.ts'
+import { hasHeaderRow } from '../header-row.ts'
 import { escapeHtml, htmlTable } from '../html-writer.ts'
 
 /**
@@ -40,9 +41,13 @@ function renderTable(rows: string[][]): string {
   const filled = (row: string[]) => row.filter((cell) => cell !== '')
   const start = rows.slice(0, 5).findIndex((row) => filled(row).length > 1)
   const titles = start > 0 ? rows.slice(0, start).flatMap(filled) : []
-  return titles.map((title) => `<p>${title}</p>\n`).join('') + htmlTable(rows.slice(titles.length))
+  const table = rows.slice(titles.length)
+  const hasHeader = hasHeaderRow(table.slice(0, headerSampleRows))
+  return titles.map((title) => `<p>${title}</p>\n`).join('') + htmlTable(table, { hasHeader })
 }
 
+/** Rows that tell names from values. */
+const headerSampleRows = 50
 const cellMarkupLength = '<td></td>'.length
 const rowMarkupLength = '<tr></tr>\n'.length + '<table></table>'.length
 const delimiters = [',', ';', '\t', '|']
