@@ -14,10 +14,14 @@ const backends = new Set(
 )
 /** Options that run programs, read files of this machine, or use its own credentials. */
 const forbiddenOption =
-  /command|file$|_path$|env_auth|msi|ccache|agent|^ssh$|^remote$|^upstreams$|proxy|emulator|socket|^config|authentication_provider/
+  /command|file$|_path$|env_auth|use_az$|msi|ccache|agent|^ssh$|^remote$|^upstreams$|proxy|emulator|socket|^config|authentication_provider|connection_string/
 const allowedOptions = new Set(['path_override'])
 /** Options that name a host to connect to. */
-const hostOption = /^(host|url|endpoint|auth|domain_controller|server|.*_url|.*_endpoint)$/
+const hostOption = /^(host|hostname|url|endpoint|auth|domain_controller|server|site|.*_address|.*_url|.*_endpoint)$/
+/** Options that become a part of a host name: another character could end it and begin another host. */
+const hostPartOption = /^(account|region|location|zone|namespace|tenant|provider)$/
+/** Switches that are named like an address, such as `use_accelerate_endpoint`. */
+const switchValue = /^(true|false|unset)$/i
 const defaultPorts: Record<string, number> = { sftp: 22, ftp: 21, smb: 445 }
 
 /** Parses one section of a rclone.conf and refuses what would reach beyond the store. */
@@ -41,10 +45,17 @@ export function parseRcloneConfig(text: string): RcloneConfig {
       `The type "${type.slice(0, 40)}" is not supported. Choose a store over the network, such as webdav or s3.`,
     )
   }
-  for (const key of options.keys()) {
-    if (forbiddenOption.test(key) && !allowedOptions.has(key)) {
-      throw new OriginError(`The option "${key}" is not permitted: it runs a program or reads from this server.`)
+  for (const [key, value] of options) {
+    const usesServer = forbiddenOption.test(key) || (key === 'provider' && /_auth$/.test(value) && value !== 'no_auth')
+    if (usesServer && !allowedOptions.has(key)) {
+      throw new OriginError(
+        `The option "${key}" is not permitted: it runs a program, reads from this server or uses its credentials.`,
+      )
     }
+    // rclone would replace it by the value of another option, after the checks.
+    if (value.includes('%(')) throw new OriginError(`The option "${key}" must not contain "%(".`)
+    if (hostPartOption.test(key) && !/^[\w .-]*$/.test(value))
+      throw new OriginError(`The option "${key}" must be a name of letters, digits, dots and hyphens.`)
   }
   options.delete('type')
   return { type, options }
@@ -53,23 +64,46 @@ export function parseRcloneConfig(text: string): RcloneConfig {
 /** Checks all hosts that a configuration names by the network rules. */
 export async function checkHosts({ type, options }: RcloneConfig, deps: ConnectorDeps): Promise<void> {
   for (const [key, value] of options) {
-    if (!hostOption.test(key) || value === '') continue
-    const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `https://${value}`
-    const url = URL.canParse(text) ? new URL(text) : undefined
-    // A word, as some stores use these options for a region.
-    if (!url || (key !== 'host' && !/[.:/]/.test(value) && value !== 'localhost')) continue
-    const isUrl = text === value
-    const standard = url.protocol === 'http:' ? 80 : 443
-    const port = Number(
-      url.port || (key === 'host' ? options.get('port') : '') || (isUrl ? standard : (defaultPorts[type] ?? 443)),
-    )
-    await deps.addressesFor(url.hostname, port).catch((cause: Error) => {
-      throw new OriginError(
-        `${url.host} cannot be used: ${cause.message}. Ask the operator to list it in SYNC_ALLOW.`,
-        { cause },
-      )
-    })
+    const addresses = new Set(textsOf(value).flatMap((text) => text.match(/https?:\/\/[^\s;,"']+/gi) ?? []))
+    if (hostOption.test(key) && value !== '' && !switchValue.test(value)) addresses.add(value)
+    for (const address of addresses) await checkHost(address, { key, type, options }, deps)
   }
+}
+
+/** Returns the texts of an option: those within its JSON, or the value itself. */
+function textsOf(value: string): string[] {
+  const texts: string[] = []
+  try {
+    JSON.parse(value, (_, part) => {
+      if (typeof part === 'string') texts.push(part)
+    })
+    return texts
+  } catch {
+    return [value]
+  }
+}
+
+async function checkHost(
+  address: string,
+  { key, type, options }: RcloneConfig & { key: string },
+  deps: ConnectorDeps,
+): Promise<void> {
+  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(address)
+  const text = isUrl ? address : `https://${address}`
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const refuse = (reason: string, cause?: Error) =>
+    new OriginError(
+      `${url?.host ?? `The option "${key}"`} cannot be used: ${reason}. Ask the operator to list it in SYNC_ALLOW.`,
+      { cause },
+    )
+  if (!url) throw refuse('it is not a host')
+  const standard = url.protocol === 'http:' ? 80 : 443
+  const port = Number(
+    url.port || (key === 'host' ? options.get('port') : '') || (isUrl ? standard : (defaultPorts[type] ?? 443)),
+  )
+  await deps.addressesFor(url.hostname, port).catch((cause: Error) => {
+    throw refuse(cause.message, cause)
+  })
 }
 
 /** Writes the configuration with its one remote, "origin". */

@@ -120,6 +120,12 @@ describe('the configuration of rclone', () => {
     'type = s3\nenv_auth = true',
     'type = s3\nshared_credentials_file = /root/.aws/credentials',
     'type = gcs\nservice_account_file = /etc/x.json',
+    'type = azureblob\nuse_az = true',
+    'type = azureblob\nconnection_string = AccountName=a;EndpointSuffix=internal',
+    'type = oos\nprovider = instance_principal_auth',
+    'type = http\nhost_of_url = 127.0.0.1\nurl = http://%(host_of_url)s/',
+    'type = zoho\nregion = com@127.0.0.1/',
+    'type = azureblob\naccount = 127.0.0.1/#',
     '[a]\ntype = webdav\n[b]\ntype = local',
     'nonsense',
     '',
@@ -132,6 +138,13 @@ describe('the configuration of rclone', () => {
     'type = sftp\nhost = localhost',
     'type = s3\nendpoint = 10.0.0.1:9000',
     'type = ftp\nhost = 127.0.0.1\nport = 2121',
+    'type = s3\nendpoint = LOCALHOST',
+    'type = s3\nuse_accelerate_endpoint = localhost',
+    'type = pcloud\nhostname = 127.0.0.1:8443',
+    'type = storj\nsatellite_address = 12abc@127.0.0.1:7777',
+    'type = filescom\nsite = 10.0.0.1',
+    'type = webdav\nurl = http://exa mple.com/',
+    'type = gcs\nservice_account_credentials = {"token_uri": "http:\\u002f\\u002f127.0.0.1/token"}',
   ])('does not reach into the own network: %j', async (config) => {
     await expect(rcloneConnector.connect({ config }, await connectorDeps())).rejects.toThrow('SYNC_ALLOW')
   })
