@@ -67,6 +67,23 @@ test('an item with readers is visible to those of them who read the data source,
   expect(await readers()).toEqual(['ben'])
 })
 
+test('an item with readers does not count for others: neither its number nor when it was indexed', async () => {
+  await app.sync()
+  const sourceFor = async (person: Person) => {
+    const { body } = await app.service.call(person.key, 'GET', '/v1/data-sources')
+    const [{ itemCount, lastIndexedAt }] = body.dataSources
+    return { itemCount, lastIndexedAt }
+  }
+  const before = await sourceFor(people.cleo)
+  expect(before.itemCount).toBe(1)
+  origin.set('secret', { text: secret, readers: { emails: ['ben@acme.test'], groups: [] } })
+  await app.sync()
+  expect(await sourceFor(people.cleo)).toEqual(before)
+  expect(await sourceFor(people.ben)).toMatchObject({ itemCount: 2 })
+  // An admin manages all of them.
+  expect(await sourceFor(people.ada)).toMatchObject({ itemCount: 2 })
+})
+
 test('groups are those of the same name; unknown names are nobody', async () => {
   origin.set('secret', {
     text: secret,

@@ -34,7 +34,7 @@ export interface DataSources {
   findForWriting(caller: Caller, id: string): Promise<DataSource>
   /** Returns the data sources that the caller can manage or read, by name. */
   list(caller: Caller): Promise<DataSource[]>
-  /** The same with the number of items of each; with an id only that one. */
+  /** The same with the number of items that the caller can manage or read of each; with an id only that one. */
   listSummaries(caller: Caller, id?: string): Promise<DataSourceSummary[]>
   exists(store: Sql, organizationId: string, id: string): Promise<boolean>
   upsert(
@@ -89,7 +89,7 @@ export function createDataSources({ database }: { database: Database }): DataSou
         from data_source s
         cross join lateral (
           select count(*) as count, max(d.edited_at) as last from document d
-          where d.org_id = s.org_id and d.root_id = s.id and ${isCommitted('d')}
+          where ${manageableBy(caller, 'd')} and d.org_id = s.org_id and d.root_id = s.id and ${isCommitted('d')}
         ) i
         where ${manageableBy(caller, 's')} and ${id === undefined ? sql`true` : sql`s.id = ${id}`}
         order by lower(s.name), s.id`.execute(database.unrestricted)
