@@ -135,6 +135,20 @@ async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const caller = await authenticate(guard, request)
+  request.caller = caller
+  await enforceLimits(guard, endpoint, caller, (name, value) => reply.header(name, value))
+}
+
+/** Returns the caller with their permissions of this moment, for an operation that goes on for as long as its client sends. */
+export async function reloadCaller(guard: Guard, endpoint: Endpoint, request: FastifyRequest): Promise<Caller> {
+  const caller = await authenticate(guard, request)
+  requireScope(caller, endpoint.scope)
+  requireAskEnabled(endpoint, caller)
+  return caller
+}
+
+async function authenticate(guard: Guard, request: FastifyRequest): Promise<Caller> {
   const caller = await guard.credentials.authenticate(request.headers)
   const isSession = caller?.credential.kind === 'session'
   if (
@@ -144,8 +158,7 @@ async function admitRequest(
   ) {
     throw new AppError('unauthorized', unauthorizedMessage)
   }
-  request.caller = caller
-  await enforceLimits(guard, endpoint, caller, (name, value) => reply.header(name, value))
+  return caller
 }
 
 /** Counts an operation against its rate limit. Fails when the limit is reached or asking is turned off. */
@@ -163,7 +176,11 @@ export async function enforceLimits(
       throw new AppError('rate-limit', rateLimitMessage, { retryAfterSeconds: state.resetSeconds })
     }
   }
-  if (endpoint.requiresAskEnabled && !caller.askEnabled) throw new AppError('disabled', disabledMessage)
+  requireAskEnabled(endpoint, caller)
+}
+
+function requireAskEnabled({ requiresAskEnabled }: Endpoint, { askEnabled }: Caller): void {
+  if (requiresAskEnabled && !askEnabled) throw new AppError('disabled', disabledMessage)
 }
 
 /** Whether a token is valid for this resource: one issued for another resource (RFC 8707) is not. */

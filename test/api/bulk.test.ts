@@ -205,6 +205,31 @@ describe('a stream', () => {
     expect((await lines.next()).done).toBe(true)
   })
 
+  test('writes nothing more once its key is revoked or its sender is no writer any more', async () => {
+    const eve = await scratch.person('acme', 'eve')
+    const writers = [`user:${ada.email}`, `user:${eve.email}`]
+    await scratch.dataSource('acme', 'shifts', ['everyone'], writers)
+    const request = open(eve.key)
+    const answered = response(request)
+    const sendItem = (id: string) => request.write(line({ rootId: 'shifts', id, content: `Walkie-talkie ${id}.` }))
+    sendItem('W-1')
+    const lines = createInterface({ input: await answered })[Symbol.asyncIterator]()
+    const next = async () => JSON.parse((await lines.next()).value as string)
+    expect(await next()).toMatchObject({ ok: true })
+    await scratch.dataSource('acme', 'shifts', ['everyone'], [`user:${ada.email}`])
+    sendItem('W-2')
+    expect(await next()).toMatchObject({ ok: false, error: { id: 'forbidden' } })
+    await scratch.dataSource('acme', 'shifts', ['everyone'], writers)
+    sendItem('W-3')
+    expect(await next()).toMatchObject({ ok: true })
+    await scratch.app.apiKeys.revokeAll('acme', eve.id)
+    sendItem('W-4')
+    expect(await next()).toMatchObject({ ok: false, error: { id: 'auth/unauthorized' } })
+    request.end()
+    expect((await lines.next()).done).toBe(true)
+    expect(await searchIds('walkie-talkie')).toEqual(['W-1', 'W-3'])
+  })
+
   test('goes on after bad lines, passes over blank ones and takes a last one without an end', async () => {
     const body = Buffer.concat([
       Buffer.from('\n{"rootId":\n  \r\n[1]\n'),

@@ -7,7 +7,7 @@ import type { CustomContents } from '../../content/sources/custom-content.ts'
 import { bulkEndpoints, type ItemResult } from '../../contract/bulk-endpoints.ts'
 import { customContent } from '../../contract/custom-content.ts'
 import { AppError } from '../../errors.ts'
-import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
+import { createEndpointRegistrar, type Guard, reloadCaller } from '../endpoint-registrar.ts'
 import { toAppError, toErrorResponse } from '../error-table.ts'
 import { parseJson } from '../json-body.ts'
 import { takeOverResponse } from '../take-over-response.ts'
@@ -27,7 +27,7 @@ export async function bulkRoutes(
 
   register(bulkEndpoints.indexBatch, async ({ caller, body, request }) => {
     const results: ItemResult[] = []
-    const work = createItemIndexer(caller, request, contents)
+    const work = createItemIndexer(async () => caller, request, contents)
     for await (const result of mapInOrder(body.items, (item) => work(() => item))) results.push(result)
     return { results }
   })
@@ -41,10 +41,12 @@ export async function bulkRoutes(
       done(null, payload),
     )
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notNdjsonError()))
-    createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ caller, request, reply }) => {
+    createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ request, reply }) => {
       const payload = request.body as Readable | undefined
       if (payload === undefined) throw notNdjsonError()
-      const work = createItemIndexer(caller, request, contents)
+      // A stream has no end of its own: what its sender can write is looked up for each item.
+      const loadCaller = () => reloadCaller(guard, bulkEndpoints.indexStream, request)
+      const work = createItemIndexer(loadCaller, request, contents)
       const results = mapInOrder(readLines(payload, maxLineBytes), (line) => work(() => parseItemLine(line)))
       await sendNdjsonResults(request, reply, results)
     })
@@ -56,7 +58,7 @@ function notNdjsonError(): AppError {
 }
 
 /** Returns a function that indexes one item and returns its result. Items with the same id are indexed in order. */
-function createItemIndexer(caller: Caller, request: FastifyRequest, contents: CustomContents) {
+function createItemIndexer(loadCaller: () => Promise<Caller>, request: FastifyRequest, contents: CustomContents) {
   const last = new Map<string, Promise<unknown>>()
   return async (read: () => unknown): Promise<ItemResult> => {
     try {
@@ -64,7 +66,7 @@ function createItemIndexer(caller: Caller, request: FastifyRequest, contents: Cu
       const key = `${item.rootId} ${item.id}`
       const mine = Promise.resolve(last.get(key))
         .catch(() => {})
-        .then(() => contents.index(caller, item))
+        .then(async () => contents.index(await loadCaller(), item))
       last.set(key, mine)
       try {
         return { ok: true, source: await mine }
