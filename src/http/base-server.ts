@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { AppError } from '../errors.ts'
+import { answerClientError } from './client-error.ts'
 import { type ConnectionTimeouts, defaultConnectionTimeouts, endStalledConnections } from './connection-timeouts.ts'
 import { routeNotFoundError, toAppError, toErrorResponse } from './error-table.ts'
 import { registerJsonParser } from './json-body.ts'
@@ -31,6 +39,7 @@ export function createBaseServer({
       const { status, body } = toErrorResponse(routeNotFoundError(), 'content')
       reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
     },
+    clientErrorHandler: answerClientError,
     // Bodies have deadlines of their own, see body-reading.ts: a large one can take minutes.
     requestTimeout: 0,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 4) },
@@ -76,7 +85,18 @@ export function createBaseServer({
   return server
 }
 
-/** Answers 405 at known addresses for methods that they do not support. Called once, after all routes. */
+/** Answers 404 at unknown addresses before the body is parsed, whose errors would come first. */
+export function rejectUnknownRoutes(server: FastifyInstance): void {
+  server.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.is404) throw routeNotFoundError()
+    return payload
+  })
+}
+
+/**
+ * Answers 405 at known addresses for methods that they do not support, before the body is parsed. Called once, after all
+ * routes.
+ */
 export function rejectUnsupportedMethods(
   server: FastifyInstance,
   routes: readonly { method: string; url: string }[],
@@ -85,15 +105,13 @@ export function rejectUnsupportedMethods(
   for (const { method, url } of routes) methodsByUrl.set(url, (methodsByUrl.get(url) ?? new Set()).add(method))
   for (const [url, methods] of methodsByUrl) {
     if (methods.has('GET')) methods.add('HEAD')
-    const unsupported = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.has(method))
-    server.route({
-      method: unsupported,
-      url,
-      handler: async (_request, reply) => {
-        reply.header('allow', [...methods].sort().join(', '))
-        throw new AppError('method-not-allowed', `This address supports only ${[...methods].sort().join(', ')}.`)
-      },
-    })
+    const allowed = [...methods].sort().join(', ')
+    const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('allow', allowed)
+      throw new AppError('method-not-allowed', `This address supports only ${allowed}.`)
+    }
+    const unsupported = server.supportedMethods.filter((method) => !methods.has(method))
+    server.route({ method: unsupported, url, preParsing: refuse, handler: refuse })
   }
 }
 

@@ -81,6 +81,10 @@ export function routeNotFoundError(): AppError {
   return new AppError('not-found', 'There is nothing at this address.')
 }
 
+export function notJsonError(): AppError {
+  return new AppError('unsupported-media-type', 'The request body must be JSON (Content-Type: application/json).')
+}
+
 /** Turns anything thrown into an error that callers can read. Unexpected ones become `internal` with the request id. */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown
@@ -88,9 +92,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AppError('payload-too-large', 'The request body is larger than this service accepts.')
   }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new AppError('unsupported-media-type', 'The request body must be JSON (Content-Type: application/json).')
-  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notJsonError()
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return new AppError('validation', validationMessage, {
       details: { body: { message: 'is shorter than its Content-Length' } },

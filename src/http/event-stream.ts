@@ -4,8 +4,11 @@ import type { AnswerResult } from '../contract/ask.ts'
 import { toAppError, toErrorResponse } from './error-table.ts'
 import { takeOverResponse } from './take-over-response.ts'
 
-export function acceptsEventStream(request: FastifyRequest): boolean {
-  return /\btext\/event-stream\b/.test(request.headers.accept ?? '')
+export function acceptsEventStream({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return type === 'text/event-stream' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
 }
 
 /**

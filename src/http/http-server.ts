@@ -6,7 +6,7 @@ import { createExternalTokenVerifier } from '../identity/external-token-verifier
 import { createRequestAuthenticator } from '../identity/request-authenticator.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import { createAuditTrail } from './audit-trail.ts'
-import { createBaseServer, rejectUnsupportedMethods } from './base-server.ts'
+import { createBaseServer, rejectUnknownRoutes, rejectUnsupportedMethods } from './base-server.ts'
 import { installBodyReading } from './body-reading.ts'
 import { type ConnectionTimeouts, defaultConnectionTimeouts } from './connection-timeouts.ts'
 import { enableCors } from './cors.ts'
@@ -67,6 +67,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
   // With a language model, latency depends on the model and says nothing about a queue.
   const loadShedder = installLoadShedding(server, { ...config, isPaused: app.isModelInUse })
   installBodyReading(server, { maxBodyBytes, maxUploadBytes, timeouts, refuse: loadShedder.refuse })
+  rejectUnknownRoutes(server)
   const routes: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) routes.push({ method: name, url })

@@ -1,4 +1,8 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendHttpRequest } from '../support/http-request.ts'
 import { contentFixture, createTestApp, type Person, type Reply, type TestApp } from '../support/test-app.ts'
 
 /**
@@ -302,6 +306,14 @@ const deleteRows: ConformanceCase[] = [
     status: 200,
     text: '{"ok":true}',
   },
+  ...['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'].map(
+    (type): ConformanceCase => ({
+      line: `an empty body counts as empty with the content type ${type}`,
+      request: ['DELETE', '/v1/ask/index?rootId=tickets&id=T-1', '', { 'content-type': type, 'content-length': '0' }],
+      status: 200,
+      text: '{"ok":true}',
+    }),
+  ),
   {
     line: 'rootId is required',
     request: ['DELETE', '/v1/ask/index', { id: 'T-1' }],
@@ -570,6 +582,49 @@ const edgeRows: ConformanceCase[] = [
     body: { message: 'This address supports only DELETE, GET, HEAD, POST.', id: 'method-not-allowed' },
     headers: { allow: 'DELETE, GET, HEAD, POST' },
   },
+  {
+    line: 'unknown route, whatever the body',
+    request: ['POST', '/v1/nothing', '{'],
+    status: 404,
+    body: { message: 'There is nothing at this address.', id: 'not-found' },
+  },
+  ...['{', 'x=1'].map(
+    (body): ConformanceCase => ({
+      line: `wrong method, whatever the body: ${body}`,
+      request: ['PUT', '/v1/ask', body, { 'content-type': body === '{' ? 'application/json' : 'text/plain' }],
+      status: 405,
+      body: { message: 'This address supports only GET, HEAD, POST.', id: 'method-not-allowed' },
+    }),
+  ),
+  {
+    line: 'a compressed body: 415',
+    request: ['POST', '/v1/ask/index', gzipSync(JSON.stringify(contentFixture())), { 'content-encoding': 'gzip' }],
+    status: 415,
+    body: {
+      message: 'Send the request body without compression (no Content-Encoding).',
+      id: 'unsupported-media-type',
+    },
+  },
+]
+
+/** Requests that no route sees, as they are sent over a connection. */
+const unparsableRequests: [line: string, request: string, status: number, body: unknown][] = [
+  ['no HTTP', 'HELLO\r\n\r\n', 400, { message: 'The request is not valid HTTP.', id: 'bad-request' }],
+  [
+    'an unknown method',
+    'FETCH /v1/ask HTTP/1.1\r\nHost: a\r\n\r\n',
+    400,
+    { message: 'The request is not valid HTTP.', id: 'bad-request' },
+  ],
+  [
+    'an address that is too long',
+    `GET /v1/ask?question=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    431,
+    {
+      message: 'The address and headers of the request are too long. Send long texts in a body.',
+      id: 'headers-too-large',
+    },
+  ],
 ]
 
 describe('the interface, line by line', () => {
@@ -630,6 +685,52 @@ describe('the interface, line by line', () => {
   test.each(listRows)('list: $line', check)
   test.each(askRows)('ask: $line', check)
   test.each(edgeRows)('addresses: $line', check)
+
+  test.each([
+    ['TRACE', '/v1/ask', 405, 'method-not-allowed'],
+    ['QUERY', '/v1/ask', 405, 'method-not-allowed'],
+    ['QUERY', '/v1/nothing', 404, 'not-found'],
+  ])('wrong method: %s %s', async (method, url, status, id) => {
+    const reply = await service.server.inject({ method: method as 'GET', url })
+    expect([reply.statusCode, reply.json().id]).toEqual([status, id])
+    if (status === 405) expect(reply.headers.allow).toBe('GET, HEAD, POST')
+  })
+
+  test.each(unparsableRequests)('the error of %s has the format of all errors', async (_, request, status, body) => {
+    const { hostname, port } = new URL(await service.baseUrl())
+    const socket = connect(Number(port), hostname)
+    socket.write(request)
+    const [head, content] = (await text(socket)).split('\r\n\r\n') as [string, string]
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(head).toContain('Content-Type: application/json; charset=utf-8')
+    expect(JSON.parse(content)).toEqual(body)
+  })
+
+  test('an empty body of unknown length counts as empty, with and without a content type', async () => {
+    const url = `${await service.baseUrl()}/v1/ask/index?rootId=tickets&id=T-1`
+    for (const type of ['text/plain', undefined]) {
+      const reply = await sendHttpRequest(url, {
+        method: 'DELETE',
+        headers: {
+          'x-api-key': people.ada?.key as string,
+          'transfer-encoding': 'chunked',
+          ...(type && { 'content-type': type }),
+        },
+      })
+      expect([reply.status, reply.text]).toEqual([200, '{"ok":true}'])
+    }
+  })
+
+  test.each([
+    ['TEXT/Event-Stream', 'text/event-stream; charset=utf-8'],
+    ['application/json, text/event-stream;q=0.5', 'text/event-stream; charset=utf-8'],
+    ['text/event-stream;q=0, */*', 'application/json; charset=utf-8'],
+    ['text/event-stream+x', 'application/json; charset=utf-8'],
+  ])('Accept: %s is answered with %s', async (accept, type) => {
+    const path = '/v1/ask?question=What+is+it%3F'
+    const reply = await service.call(people.ada?.key, 'GET', path, undefined, { accept })
+    expect(reply.headers['content-type']).toBe(type)
+  })
 
   test('ask answers with exactly the sources that it cites, each with its passage', async () => {
     await index_(
