@@ -177,11 +177,17 @@ async function measureTiers({
     })
     await started.enableImages()
     const startedAt = performance.now()
+    const cpuBefore = process.cpuUsage()
     await started.load()
-    return { indexes: started, seconds: (performance.now() - startedAt) / 1000 }
+    const cpu = process.cpuUsage(cpuBefore)
+    return {
+      indexes: started,
+      seconds: (performance.now() - startedAt) / 1000,
+      cpuSeconds: (cpu.user + cpu.system) / 1_000_000,
+    }
   }
   const first = await startIndexes()
-  print(`loaded into memory in ${first.seconds.toFixed(1)} s`)
+  print(`loaded into memory in ${first.seconds.toFixed(1)} s, ${first.cpuSeconds.toFixed(1)} s of CPU in this process`)
   let { indexes } = first
   if (withImages) {
     const writtenAt = performance.now()
@@ -192,7 +198,7 @@ async function measureTiers({
     const again = await startIndexes()
     indexes = again.indexes
     print(
-      `loaded from images in ${again.seconds.toFixed(1)} s (${(again.seconds / first.seconds).toFixed(2)} × as long)`,
+      `loaded from images in ${again.seconds.toFixed(1)} s, ${again.cpuSeconds.toFixed(1)} s of CPU (${(again.cpuSeconds / first.cpuSeconds).toFixed(2)} × as much)`,
     )
   }
   rmSync(imageDirectory, { recursive: true })

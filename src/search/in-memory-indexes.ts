@@ -64,7 +64,16 @@ export function createInMemoryIndexes({
         })
   let isImageEnabled = false
   const images = { vector: imageOf('vectors', `space ${spaceId}`), lexical: imageOf('words', '') }
-  const shared = { database, changeLog: createChangeLog(database), waitForQueries, now, onError, onTooLarge }
+  const readInTurn = createTurns()
+  const shared = {
+    database,
+    changeLog: createChangeLog(database),
+    waitForQueries,
+    readInTurn,
+    now,
+    onError,
+    onTooLarge,
+  }
   const vector =
     spaceId !== undefined && maxBytes.vectors > 0
       ? createInMemoryIndex({
@@ -92,9 +101,7 @@ export function createInMemoryIndexes({
     vector,
     lexical,
     async load() {
-      // One after the other, to leave the database to the queries.
-      await vector?.load()
-      await lexical?.load()
+      await Promise.all([vector?.load(), lexical?.load()])
       void maintain().catch(onImageError)
     },
     async enableImages() {
@@ -112,5 +119,15 @@ export function createInMemoryIndexes({
       clearInterval(timer)
       await Promise.all([vector?.close(), lexical?.close()])
     },
+  }
+}
+
+/** Runs one piece of work after the other. */
+function createTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
   }
 }

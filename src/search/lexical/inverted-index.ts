@@ -1,20 +1,17 @@
+import { groupByDocument, passagesOf, setPassages } from '../document-passages.ts'
 import type { PassageCandidate, PassageRef } from '../passage-candidate.ts'
+import type { FrameImport } from '../sync/image-requests.ts'
+import { exportTermsFrames } from './export-terms-frames.ts'
 import { createGrowableArray, type GrowableArray } from './growable-array.ts'
 import { findKnownTerms, findNearTerms, type KnownTermsQuery, type NearTermsQuery } from './index-vocabulary.ts'
-import {
-  type LexicalHits,
-  type LexicalIndexQuery,
-  maxScoreSearch,
-  passageIdsOf,
-  type SearchableIndex,
-} from './max-score-search.ts'
+import { type LexicalHits, type LexicalIndexQuery, maxScoreSearch, type SearchableIndex } from './max-score-search.ts'
 import { createPassageStore } from './passage-store.ts'
 import { createPostingLists, encodePosting, maxTermFrequency } from './posting-lists.ts'
 import { createScoreWindow } from './score-window.ts'
 import type { NearTerm } from './spelling.ts'
 import { createStemList, type StemList } from './stem-list.ts'
 import { createTermDictionary, postingListOf } from './term-dictionary.ts'
-import { createTermsFrameReader, exportTermsFrames, type TermIdsOfPassage, type TermsFrame } from './terms-frame.ts'
+import type { TermNamesFrame, TermsFrame } from './terms-frame.ts'
 
 /** The terms of a document's passages: parallel arrays, one entry per passage in the order of the ordinals. */
 export interface DocumentTerms {
@@ -37,10 +34,10 @@ export interface AdjacentQuery {
 export interface InvertedIndex {
   /** Replaces the document's passages; without keys it removes the document. Returns whether anything of an earlier version is gone. */
   put(document: DocumentTerms): boolean
-  /** Yields all documents for an image; the index can change between two frames. */
+  /** Yields everything for an image; the index can change between two frames. */
   exportFrames(): Iterator<TermsFrame>
-  /** Returns a function that adds the documents of an image, frame by frame. */
-  startImport(): (frame: TermsFrame) => void
+  /** Fills the empty index from an image. */
+  startImport(): FrameImport<TermsFrame>
   search(query: LexicalIndexQuery): LexicalHits
   findKnownTerms(query: KnownTermsQuery): string[]
   /** Returns the nearest known stems of each misspelling, best first. */
@@ -65,13 +62,24 @@ export function createInvertedIndex(): InvertedIndex {
     },
     exportFrames: () => exportTermsFrames(organizations),
     startImport() {
-      const readers = new Map<string, ReturnType<typeof createTermsFrameReader>>()
-      return (frame) => {
-        const index = organizations.get(frame.organizationId) ?? createOrganizationIndex()
-        organizations.set(frame.organizationId, index)
-        const read = readers.get(frame.organizationId) ?? createTermsFrameReader(index)
-        readers.set(frame.organizationId, read)
-        read(frame, (documentKey, passages) => putPassages(index, documentKey, passages))
+      const terms = new Map<string, Uint8Array[]>()
+      return {
+        add(frame) {
+          const { organizationId } = frame
+          const index = organizations.get(organizationId) ?? createOrganizationIndex()
+          organizations.set(organizationId, index)
+          if (frame.kind !== 'terms') return restoreFrame(index, frame)
+          index.passages.reserve(frame.passageCount)
+          terms.set(organizationId, [...(terms.get(organizationId) ?? []), frame.terms])
+        },
+        finish() {
+          for (const [organizationId, index] of organizations) {
+            index.dictionary.restore(Buffer.concat(terms.get(organizationId) ?? []))
+            const { ordinalAt, columns, size } = index.passages
+            const byOrdinal = (first: number, second: number) => ordinalAt(first) - ordinalAt(second)
+            index.documents = groupByDocument(columns().documents.subarray(0, size), byOrdinal)
+          }
+        },
       }
     },
     search(query) {
@@ -136,9 +144,17 @@ function putDocument(
   return putPassages(index, documentKey, passages)
 }
 
+/** A passage with the ids of its terms. */
+interface TermIdsOfPassage {
+  key: number
+  ordinal: number
+  audienceId: number
+  termIds: Uint32Array
+}
+
 function putPassages(index: OrganizationIndex, documentKey: number, given: readonly TermIdsOfPassage[]): boolean {
   const { passages } = index
-  const replaced = new Map(Array.from(passageIdsOf(index, documentKey), (id) => [passages.keyAt(id), id]))
+  const replaced = new Map(Array.from(passagesOf(index.documents, documentKey), (id) => [passages.keyAt(id), id]))
   const ids = given.map(({ key, ordinal, audienceId, termIds }) => {
     const passage = { key, documentKey, ordinal, audienceIndex: audienceIndexOf(index, audienceId) }
     const id = replaced.get(key)
@@ -152,11 +168,23 @@ function putPassages(index: OrganizationIndex, documentKey: number, given: reado
     return added
   })
   for (const id of replaced.values()) markDeleted(index, id)
-  if (ids.length === 0) index.documents.delete(documentKey)
-  else index.documents.set(documentKey, ids.length === 1 ? (ids[0] as number) : Int32Array.from(ids))
+  setPassages(index.documents, documentKey, ids)
   const tombstones = passages.size - passages.liveCount
   if (tombstones > compactionThreshold && tombstones > passages.liveCount / 2) compact(index)
   return replaced.size > 0
+}
+
+function restoreFrame(index: OrganizationIndex, frame: Exclude<TermsFrame, TermNamesFrame>): void {
+  const { passages, postings, documentFrequency } = index
+  if (frame.kind === 'passages') {
+    const audienceIndexes = Int32Array.from(frame.audienceIds, (id) => audienceIndexOf(index, id))
+    passages.restorePage({ ...frame, audienceIndexes }, frame.page)
+  } else if (frame.kind === 'postings') postings.restorePage(frame.page)
+  else {
+    postings.restoreTable(frame.table, frame.firstList)
+    documentFrequency.reserve(frame.firstList + frame.documentFrequency.length)
+    documentFrequency.values.set(frame.documentFrequency, frame.firstList)
+  }
 }
 
 function audienceIndexOf({ audiences }: OrganizationIndex, id: number): number {
@@ -249,7 +277,7 @@ function readWithAdjacent(
   const { audiences } = passages.columns()
   const found = new Set<number>()
   for (const { documentKey, chunkKey } of refs) {
-    const ids = passageIdsOf(index, documentKey)
+    const ids = passagesOf(index.documents, documentKey)
     let middle = 0
     while (middle < ids.length && passages.keyAt(ids[middle] as number) !== chunkKey) middle++
     if (middle === ids.length) continue

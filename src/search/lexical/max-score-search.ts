@@ -1,3 +1,4 @@
+import { type DocumentPassages, passagesOf } from '../document-passages.ts'
 import type { PassageRef } from '../passage-candidate.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
 import { b, inverseDocumentFrequency, k1 } from './bm25.ts'
@@ -37,17 +38,12 @@ export interface SearchableIndex {
   dictionary: TermDictionary
   /** Audience id → audience index in the passage store. */
   audiences: Map<number, number>
-  /** Document key → passage ids by ordinal; the bare id for one passage, as most documents have. */
-  documents: Map<number, number | Int32Array>
+  /** Passage ids by ordinal. */
+  documents: DocumentPassages
   passages: PassageStore
   postings: PostingLists
   /** Number of live passages per posting list. */
   documentFrequency: { readonly values: Uint32Array }
-}
-
-export function passageIdsOf({ documents }: SearchableIndex, documentKey: number): ArrayLike<number> {
-  const ids = documents.get(documentKey)
-  return ids === undefined ? [] : typeof ids === 'number' ? [ids] : ids
 }
 
 /** Candidates are pruned once the remaining terms can add less than this share of the lowest top-k score. */
@@ -197,7 +193,7 @@ export function visibleAudiences({ audiences }: SearchableIndex, audienceIds: re
 function passagesInScope(index: SearchableIndex, documentKeys: readonly number[]): Uint8Array {
   const inScope = new Uint8Array(index.passages.size)
   for (const key of documentKeys) {
-    const ids = passageIdsOf(index, key)
+    const ids = passagesOf(index.documents, key)
     for (let i = 0; i < ids.length; i++) inScope[ids[i] as number] = 1
   }
   return inScope

@@ -8,6 +8,15 @@ export interface IndexedPassage {
   audienceIndex: number
 }
 
+/** Passages as parallel arrays. */
+export interface PassageColumns {
+  keys: Float64Array
+  documentKeys: Float64Array
+  ordinals: Int32Array
+  audienceIndexes: Int32Array
+  lengths: Int32Array
+}
+
 export interface PassageTotals {
   readonly count: number
   readonly terms: number
@@ -16,6 +25,10 @@ export interface PassageTotals {
 /** Columnar storage of passages under consecutive ids, which are not reused. */
 export interface PassageStore {
   add(passage: IndexedPassage, terms: Uint32Array): number
+  /** Reserves memory for this many passages. */
+  reserve(count: number): void
+  /** Adds the passages of a page, which is kept: it must have been filled as `add` fills pages. */
+  restorePage(columns: PassageColumns, page: Uint32Array): void
   keyAt(id: number): number
   documentAt(id: number): number
   ordinalAt(id: number): number
@@ -24,7 +37,7 @@ export interface PassageStore {
   /** The same as page and offset, for hot loops: creating a view takes as long as reading the terms. */
   termPageAt(id: number): Uint32Array
   termOffsetAt(id: number): number
-  columns(): { audiences: Int32Array; lengths: Int32Array }
+  columns(): { audiences: Int32Array; lengths: Int32Array; documents: Float64Array }
   /** Changes the position in the document and the audience; the terms stay. */
   update(id: number, passage: Pick<IndexedPassage, 'ordinal' | 'audienceIndex'>): void
   markDeleted(id: number): void
@@ -36,7 +49,9 @@ export interface PassageStore {
   readonly bytes: number
 }
 
-const pageSize = 65_536
+/** Terms per page; a passage with more has a page of its own. */
+export const passagePageSize = 65_536
+const pageSize = passagePageSize
 
 export function createPassageStore(): PassageStore {
   const keys = createGrowableArray(Float64Array)
@@ -58,6 +73,10 @@ export function createPassageStore(): PassageStore {
     termCounts.values[audienceIndex] = (termCounts.values[audienceIndex] as number) + terms
   }
 
+  function reserve(count: number): void {
+    for (const column of [keys, documents, ordinals, audiences, lengths, starts]) column.reserve(count)
+  }
+
   function write(terms: Uint32Array): number {
     if (end + terms.length > pageSize) {
       // A passage larger than a page gets its own.
@@ -76,7 +95,7 @@ export function createPassageStore(): PassageStore {
   return {
     add(passage, terms) {
       const id = size++
-      for (const column of [keys, documents, ordinals, audiences, lengths, starts]) column.reserve(size)
+      reserve(size)
       keys.values[id] = passage.key
       documents.values[id] = passage.documentKey
       ordinals.values[id] = passage.ordinal
@@ -87,6 +106,24 @@ export function createPassageStore(): PassageStore {
       addToTotals(passage.audienceIndex, 1, terms.length)
       return id
     },
+    reserve,
+    restorePage(columns, page) {
+      reserve(size + columns.keys.length)
+      keys.values.set(columns.keys, size)
+      documents.values.set(columns.documentKeys, size)
+      ordinals.values.set(columns.ordinals, size)
+      audiences.values.set(columns.audienceIndexes, size)
+      lengths.values.set(columns.lengths, size)
+      let start = pages.push(page) * pageSize - pageSize
+      for (const [at, length] of columns.lengths.entries()) {
+        starts.values[size++] = start
+        start += length
+        addToTotals(columns.audienceIndexes[at] as number, 1, length)
+      }
+      liveCount += columns.keys.length
+      // Nothing is written behind a restored page, which has no room.
+      end = pageSize
+    },
     keyAt: (id) => keys.values[id] as number,
     documentAt: (id) => documents.values[id] as number,
     ordinalAt: (id) => ordinals.values[id] as number,
@@ -96,7 +133,7 @@ export function createPassageStore(): PassageStore {
     },
     termPageAt,
     termOffsetAt,
-    columns: () => ({ audiences: audiences.values, lengths: lengths.values }),
+    columns: () => ({ audiences: audiences.values, lengths: lengths.values, documents: documents.values }),
     update(id, { ordinal, audienceIndex }) {
       ordinals.values[id] = ordinal
       const length = lengths.values[id] as number

@@ -5,6 +5,9 @@ export interface PostingLists {
   openCursor(list: number): PostingCursor
   /** Moves to the next block; returns false after the last one. */
   nextBlock(cursor: PostingCursor): boolean
+  /** Fills empty lists with the pages and the tables of `packPostingLists`. */
+  restorePage(page: Uint32Array): void
+  restoreTable(table: Uint32Array, firstList: number): void
   readonly bytes: number
 }
 
@@ -30,9 +33,9 @@ export function postingPassageId(posting: number): number {
 
 export const maxTermFrequency = 31
 
-const pageBits = 16
+export const pageBits = 16
 const pageSize = 2 ** pageBits
-const maxBlockBits = 9
+export const maxBlockBits = 9
 const emptyPage = new Uint32Array(0)
 
 /**
@@ -44,6 +47,13 @@ export function createPostingLists(): PostingLists {
   let end = pageSize
   /** Four fields per list (see below), adjacent for cache locality. */
   let lists = new Uint32Array(64)
+
+  function reserveFields(count: number): void {
+    if (count <= lists.length) return
+    const larger = new Uint32Array(Math.max(count, Math.ceil(lists.length / 8) * 12))
+    larger.set(lists)
+    lists = larger
+  }
 
   function allocate(size: number): number {
     if (end + size > pageSize) {
@@ -57,7 +67,7 @@ export function createPostingLists(): PostingLists {
   const pageOf = (offset: number) => pages[offset >>> pageBits] as Uint32Array
 
   function enterBlock(cursor: PostingCursor, offset: number): void {
-    const base = cursor.list * 4
+    const base = cursor.list * fieldsPerList
     const start = offset & (pageSize - 1)
     const free = offset === lists[base + lastBlockField] ? (lists[base + freeSlotsField] as number) : 0
     cursor.blockOffset = offset
@@ -69,12 +79,8 @@ export function createPostingLists(): PostingLists {
 
   return {
     add(list, posting) {
-      const base = list * 4
-      if (base >= lists.length) {
-        const larger = new Uint32Array(Math.max(base + 4, Math.ceil(lists.length / 8) * 12))
-        larger.set(lists)
-        lists = larger
-      }
+      const base = list * fieldsPerList
+      reserveFields(base + fieldsPerList)
       let free = lists[base + freeSlotsField] as number
       let bits = lists[base + blockBitsField] as number
       if (free === 0) {
@@ -94,14 +100,23 @@ export function createPostingLists(): PostingLists {
 
     openCursor(list) {
       const cursor = { list, page: emptyPage, at: 0, end: 0, blockOffset: 0, blockBits: 0 }
-      enterBlock(cursor, lists[list * 4 + firstBlockField] as number)
+      enterBlock(cursor, lists[list * fieldsPerList + firstBlockField] as number)
       return cursor
     },
 
     nextBlock(cursor) {
-      if (cursor.blockOffset === lists[cursor.list * 4 + lastBlockField]) return false
+      if (cursor.blockOffset === lists[cursor.list * fieldsPerList + lastBlockField]) return false
       enterBlock(cursor, cursor.page[cursor.blockOffset & (pageSize - 1)] as number)
       return true
+    },
+
+    restorePage(page) {
+      pages.push(page)
+    },
+
+    restoreTable(table, firstList) {
+      reserveFields(firstList * fieldsPerList + table.length)
+      lists.set(table, firstList * fieldsPerList)
     },
 
     get bytes() {
@@ -111,7 +126,8 @@ export function createPostingLists(): PostingLists {
 }
 
 /** Offsets of a list's first and last block, the size of the last one as a power of 2, and its number of free slots. */
-const firstBlockField = 0
-const lastBlockField = 1
-const blockBitsField = 2
-const freeSlotsField = 3
+export const firstBlockField = 0
+export const lastBlockField = 1
+export const blockBitsField = 2
+export const freeSlotsField = 3
+export const fieldsPerList = 4

@@ -1,12 +1,15 @@
+import { readSync } from 'node:fs'
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
+import { endianness } from 'node:os'
 import { join } from 'node:path'
 import { writeDurably } from '../../storage/durable-file.ts'
-import { decodeFrame, encodeFrame, frameHeadSize, frameLength } from './image-frame.ts'
+import { decodeFrame, encodeFrame, type FrameContents, frameHeadSize, frameLength } from './image-frame.ts'
 
-/** Version of the layout of images; another one is not read. */
-const imageFormat = 1
+/** Version of the layout of images; another one is not read. Numbers are stored as this processor has them in memory. */
+const imageFormat = `2 ${endianness()}`
 /** No frame is nearly as long: a longer one is damage. */
 const maxFrameBytes = 2 ** 28
+const maxHeadBytes = 2 ** 16
 
 /** What an image is a copy of. */
 export interface ImageHeader {
@@ -23,12 +26,18 @@ export class DamagedImageError extends Error {
   override readonly name = 'DamagedImageError'
 }
 
+/** The frames of an image: an open file, which every thread of the process can read, and where they begin in it. */
+export interface ImageFrames {
+  fd: number
+  start: number
+}
+
 /** A file with a copy of an in-memory index, readable only by its owner. */
 export interface ImageFile {
-  /** Calls back with every frame; returns undefined without a file, and rejects with a `DamagedImageError`. */
+  /** Calls back with the frames of an accepted image; returns undefined without one, and rejects with a `DamagedImageError`. */
   read(
     accept: (header: ImageHeader) => Promise<boolean>,
-    onFrame: (frame: Uint8Array<ArrayBuffer>) => Promise<void>,
+    importFrames: (frames: ImageFrames) => Promise<void>,
   ): Promise<ImageHeader | undefined>
   /** Replaces the file, all or nothing. `commit` runs when all frames are written, before the file gets its name. */
   write(header: ImageHeader, frames: AsyncIterable<Uint8Array>, commit: () => Promise<void>): Promise<void>
@@ -39,25 +48,18 @@ export interface ImageFile {
 export function createImageFile(directory: string, name: string, scope: string): ImageFile {
   const path = join(directory, `${name}.image`)
   return {
-    async read(accept, onFrame) {
+    async read(accept, importFrames) {
       const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined
         throw error
       })
       if (!handle) return undefined
       try {
-        const header = decodeHead(await readFrame(handle), scope)
+        const { frame, end } = readFrame(handle.fd, 0, maxHeadBytes)
+        const header = decodeHead(frame, scope)
         if (!(await accept(header))) return undefined
-        for (let count = 0; ; count++) {
-          const frame = await readFrame(handle)
-          if (frame.length > maxEndBytes) {
-            await onFrame(frame)
-            continue
-          }
-          const end = decodeFrame(frame)
-          if (end && 'frames' in end && end.frames === count) return header
-          throw new DamagedImageError('The image does not end as it should.')
-        }
+        await importFrames({ fd: handle.fd, start: end })
+        return header
       } finally {
         await handle.close()
       }
@@ -66,14 +68,7 @@ export function createImageFile(directory: string, name: string, scope: string):
       await writeDurably(path, async (partialPath) => {
         const handle = await open(partialPath, 'wx', 0o600)
         try {
-          await handle.writeFile(encodeFrame({ format: imageFormat, scope, ...header }))
-          let count = 0
-          for await (const frame of frames) {
-            await handle.writeFile(frame)
-            count += 1
-          }
-          await commit()
-          await handle.writeFile(encodeFrame({ frames: count }))
+          await writeFrames(handle, encodeFrame({ format: imageFormat, scope, ...header }), frames, commit)
         } finally {
           await handle.close()
         }
@@ -86,11 +81,27 @@ export function createImageFile(directory: string, name: string, scope: string):
   }
 }
 
-/** The last frame, with the number of the others, is shorter than this; a frame with passages is longer. */
-const maxEndBytes = 64
+async function writeFrames(
+  handle: FileHandle,
+  head: Uint8Array,
+  frames: AsyncIterable<Uint8Array>,
+  commit: () => Promise<void>,
+): Promise<void> {
+  await handle.writeFile(head)
+  let count = 0
+  for await (const frame of frames) {
+    await handle.writeFile(frame)
+    count += 1
+  }
+  await commit()
+  await handle.writeFile(encodeFrame({ [frameCountName]: count }))
+}
 
-function decodeHead(frame: Uint8Array, scope: string): ImageHeader {
-  const head = decodeFrame(frame) as (Partial<ImageHeader> & { format?: number; scope?: string }) | undefined
+/** The only value of the last frame: the number of the others. */
+const frameCountName = 'frames'
+
+function decodeHead(frame: Uint8Array<ArrayBuffer>, scope: string): ImageHeader {
+  const head = decodeFrame(frame)
   if (head?.format !== imageFormat || head.scope !== scope)
     throw new DamagedImageError('The image has another format or is of another index.')
   const { token, snapshot, at } = head
@@ -99,22 +110,43 @@ function decodeHead(frame: Uint8Array, scope: string): ImageHeader {
   return { token, snapshot, at }
 }
 
-async function readFrame(handle: FileHandle): Promise<Uint8Array<ArrayBuffer>> {
-  const head = await readBytes(handle, frameHeadSize)
-  const length = frameLength(head)
-  if (length > maxFrameBytes) throw new DamagedImageError('The image has a frame of an impossible length.')
-  const frame = new Uint8Array(frameHeadSize + length)
-  frame.set(head)
-  frame.set(await readBytes(handle, length), frameHeadSize)
-  return frame
+/**
+ * Yields the contents of every frame, in buffers of their own. Reads without yielding to the event loop: it is for the
+ * thread of an index, which has nothing else to do before it is loaded. Throws a `DamagedImageError`.
+ */
+export function* readFrames({ fd, start }: ImageFrames): Generator<FrameContents> {
+  for (let count = 0, position = start; ; count++) {
+    const { frame, end } = readFrame(fd, position)
+    const contents = decodeFrame(frame)
+    if (!contents) throw new DamagedImageError('A part of the image is damaged.')
+    if (frameCountName in contents) {
+      if (contents[frameCountName] === count) return
+      throw new DamagedImageError('The image does not end as it should.')
+    }
+    yield contents
+    position = end
+  }
 }
 
-async function readBytes(handle: FileHandle, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length)
-  for (let at = 0; at < length; ) {
-    const { bytesRead } = await handle.read(bytes, at, length - at)
+function readFrame(
+  fd: number,
+  position: number,
+  maxBytes = maxFrameBytes,
+): { frame: Uint8Array<ArrayBuffer>; end: number } {
+  const head = new Uint8Array(frameHeadSize)
+  readBytes(fd, head, position)
+  const length = frameLength(head)
+  if (length > maxBytes) throw new DamagedImageError('The image has a frame of an impossible length.')
+  const frame = new Uint8Array(frameHeadSize + length)
+  frame.set(head)
+  readBytes(fd, frame.subarray(frameHeadSize), position + frameHeadSize)
+  return { frame, end: position + frame.length }
+}
+
+function readBytes(fd: number, into: Uint8Array, position: number): void {
+  for (let at = 0; at < into.length; ) {
+    const bytesRead = readSync(fd, into, at, into.length - at, position + at)
     if (bytesRead === 0) throw new DamagedImageError('The image is cut off.')
     at += bytesRead
   }
-  return bytes
 }

@@ -80,6 +80,7 @@ export function createInMemoryIndex<
   findImage,
   maxBytes,
   waitForQueries,
+  readInTurn,
   now,
   onError,
   onTooLarge,
@@ -92,6 +93,8 @@ export function createInMemoryIndex<
   maxBytes: number
   /** Awaited before every batch of a load. */
   waitForQueries: () => Promise<void>
+  /** Runs the load of one index from the database after that of the other, to leave the database to the queries. */
+  readInTurn: (work: () => Promise<void>) => Promise<void>
   now: () => Date
   onError: (error: unknown) => void
   onTooLarge: (table: ChangeLogTable) => void
@@ -149,7 +152,11 @@ export function createInMemoryIndex<
   }
 
   async function loadAll(): Promise<void> {
-    if ((await loadImage()) || isClosed) return
+    if (!(await loadImage())) await readInTurn(readAll)
+  }
+
+  async function readAll(): Promise<void> {
+    if (isClosed) return
     const index = source.startIndex()
     try {
       const at = now().getTime()

@@ -115,8 +115,8 @@ export function createIndexImage({
             wasFound = true
             return (await hasImageToken(database, found.token)) && isLogComplete(database, found.at)
           },
-          async (frame) => {
-            bytes = await index.importFrame(frame)
+          async (frames) => {
+            bytes = await index.importFrames(frames)
           },
         )
         if (header) {

@@ -1,6 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { packVectorHits, unpackPassageGroups } from '../passage-codec.ts'
-import { createImageRequestHandler, type ImageReply, type ImageRequest } from '../sync/image-requests.ts'
+import {
+  createImageRequestHandler,
+  type FrameImport,
+  type ImageReply,
+  type ImageRequest,
+} from '../sync/image-requests.ts'
 import type { PutReply } from '../sync/in-memory-index.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import {
@@ -9,7 +14,7 @@ import {
   type NearestQuery,
   type SimilarityQuery,
 } from './flat-vector-index.ts'
-import { type VectorsFrame, vectorsFrameDocuments } from './vectors-frame.ts'
+import type { VectorsFrame } from './vectors-frame.ts'
 
 export type FlatVectorIndexRequest =
   | { put: DocumentVectors[]; dimensions: number }
@@ -31,14 +36,21 @@ let index: FlatVectorIndex | undefined
 
 const handleImageRequest = createImageRequestHandler<VectorsFrame>({
   exportFrames: () => index?.exportFrames() ?? [].values(),
-  startImport: () => (frame) => {
-    index ??= createFlatVectorIndex(frame.dimensions)
-    for (const document of vectorsFrameDocuments(frame)) index.put(document)
+  startImport() {
+    let started: FrameImport<VectorsFrame> | undefined
+    return {
+      add(frame) {
+        index ??= createFlatVectorIndex(frame.dimensions)
+        started ??= index.startImport()
+        started.add(frame)
+      },
+      finish: () => started?.finish(),
+    }
   },
 })
 
 port.on('message', (request: FlatVectorIndexRequest) => {
-  if ('exportFrame' in request || 'importFrame' in request) {
+  if ('exportFrame' in request || 'importFrames' in request) {
     const { reply, transfer } = handleImageRequest(request, () => index?.bytes ?? 0)
     port.postMessage(reply, transfer as never)
   } else port.postMessage(handleVectorRequest(request))

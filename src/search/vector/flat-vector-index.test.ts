@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { kernelSource } from '../../../scripts/build-kernel.ts'
+import { copyThroughImage } from '../../../test/support/copy-through-image.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createFlatVectorIndex, type NearestResult } from './flat-vector-index.ts'
 import { cosineToCentroid, cosineToInt12, type Int12Vector, quantizeInt12, splitInt12 } from './vector-quantization.ts'
@@ -113,6 +114,29 @@ test('replaced and removed documents are never found, and their slots are reused
     expect(recallOf(keysOf(index.nearest(query)), expected)).toBeGreaterThanOrEqual(0.96)
   }
   expect(index.bytes).toBe(size)
+})
+
+test('an index from an image gives the same answers, also after further changes, and has nothing that was removed', () => {
+  const index = createFilledIndex(syntheticDocuments)
+  const removed = { keys: [], audienceIds: [], codes: new Uint8Array(), vectors: [] }
+  for (const entry of syntheticDocuments) if (entry.documentKey % 4 === 1) index.put({ ...entry, ...removed })
+  const restored = createFlatVectorIndex(dimensions)
+  copyThroughImage(index, restored)
+  const expectSameAnswers = () => {
+    const groups = syntheticDocuments.map(({ documentKey, keys }) => ({ documentKey, chunkKeys: keys }))
+    for (const query of queries.slice(0, 2))
+      expect(restored.similarities({ ...query, groups })).toEqual(index.similarities({ ...query, groups }))
+    for (const query of queries) expect(restored.nearest(query)).toEqual(index.nearest(query))
+  }
+  expectSameAnswers()
+  // New passages, changed ones and removed ones, into free slots and new blocks.
+  for (const entry of syntheticDocuments)
+    for (const each of [index, restored]) {
+      if (entry.documentKey % 3 === 0) each.put({ ...entry, ...removed })
+      each.put({ ...entry, documentKey: entry.documentKey + 5000, keys: entry.keys.map((key) => key + 50_000) })
+      if (entry.documentKey % 4 === 1) each.put({ ...entry, audienceIds: entry.keys.map(() => 12) })
+    }
+  expectSameAnswers()
 })
 
 test('the similarity of a group is that of its centroid, and NaN for unknown passages', () => {

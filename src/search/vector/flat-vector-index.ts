@@ -1,6 +1,8 @@
+import { type DocumentPassages, groupByDocument, passagesOf, setPassages } from '../document-passages.ts'
 import { loadKernel } from '../load-kernel.ts'
 import type { PassageGroup, VectorHit } from '../passage-candidate.ts'
 import { createAudienceIdLookup } from '../sync/audience-ids.ts'
+import type { FrameImport } from '../sync/image-requests.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import { dotKernel } from './kernel/dot-kernel.ts'
@@ -14,7 +16,7 @@ import {
   splitInt12,
   vectorNorm,
 } from './vector-quantization.ts'
-import { packVectorsFrames, type VectorsFrame } from './vectors-frame.ts'
+import { createVectorsFrame, type VectorsFrame } from './vectors-frame.ts'
 
 export interface NearestQuery {
   organizationId: string
@@ -41,8 +43,13 @@ export interface SimilarityQuery {
 export interface FlatVectorIndex {
   /** Replaces the document's vectors; without keys it removes the document. Returns whether there was an earlier version. */
   put(document: DocumentVectors): boolean
-  /** Yields all documents for an image; the index can change between two frames. */
+  /**
+   * Yields all passages for an image. The index can change between two frames: a passage is in the image as it is at its
+   * turn.
+   */
   exportFrames(): Iterator<VectorsFrame>
+  /** Fills the empty index with the passages of an image. */
+  startImport(): FrameImport<VectorsFrame>
   nearest(query: NearestQuery): NearestResult
   /** Returns the query's cosine to the centroid of each group; NaN where no passage of the group is known. */
   similarities(query: SimilarityQuery): Float32Array
@@ -50,6 +57,8 @@ export interface FlatVectorIndex {
 }
 
 const blockSize = 256
+/** Exporting a frame takes some milliseconds, in which no search runs. A multiple of the size of a block. */
+const passagesPerFrame = 8 * blockSize
 const pageSize = 65_536
 const initialAudienceCapacity = 4096
 /** Candidates per requested hit: they are selected by the high bytes and rescored with all bits. */
@@ -78,18 +87,20 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
   let visible = { start: reserve(initialAudienceCapacity), size: initialAudienceCapacity }
   const organizations = new Map<string, OrganizationVectors>()
 
-  function addBlock(vectors: OrganizationVectors): void {
+  /** Adds a block whose first slots are in use. */
+  function addBlock(vectors: OrganizationVectors, usedCount = 0): VectorBlock {
     const start = reserve(blockSize * (length + 8 + lowSize))
-    vectors.blocks.push({
+    const block = {
       codes: start,
       audiences: start + blockSize * length,
       scales: start + blockSize * (length + 4),
       lowBits: start + blockSize * (length + 8),
       keys: new Float64Array(blockSize),
       documents: new Float64Array(blockSize),
-    })
-    const first = (vectors.blocks.length - 1) * blockSize
-    for (let slot = blockSize - 1; slot >= 0; slot--) vectors.free.push(first + slot)
+    }
+    const first = vectors.blocks.push(block) * blockSize - blockSize
+    for (let slot = blockSize - 1; slot >= usedCount; slot--) vectors.free.push(first + slot)
+    return block
   }
 
   function writeVisibleAudiences(vectors: OrganizationVectors, audienceIds: readonly number[]): void {
@@ -117,52 +128,74 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
     }
   }
   const audiencesOf = ({ audiences }: VectorBlock) => new Int32Array(kernel.memory.buffer, audiences, blockSize)
+  const scalesOf = ({ scales }: VectorBlock) => new Float32Array(kernel.memory.buffer, scales, blockSize)
+  const audienceIndexAt = (vectors: OrganizationVectors, slot: number) =>
+    audiencesOf(blockOf(vectors, slot))[slot % blockSize] as number
 
   function countVisible(vectors: OrganizationVectors, documentKeys: readonly number[]): number {
     const isVisible = new Uint8Array(kernel.memory.buffer, visible.start, visible.size)
     let count = 0
     for (const key of documentKeys)
-      for (const slot of vectors.byDocument.get(key) ?? [])
-        count += isVisible[audiencesOf(blockOf(vectors, slot))[slot % blockSize] as number] as number
+      for (const slot of slotsOf(vectors, key)) count += isVisible[audienceIndexAt(vectors, slot)] as number
     return count
   }
 
   const slotOf = (vectors: OrganizationVectors, documentKey: number, key: number): number | undefined =>
-    vectors.byDocument.get(documentKey)?.find((slot) => blockOf(vectors, slot).keys[slot % blockSize] === key)
+    slotsOf(vectors, documentKey).find((slot) => blockOf(vectors, slot).keys[slot % blockSize] === key)
 
   function removeDocument(vectors: OrganizationVectors, documentKey: number): boolean {
-    for (const slot of vectors.byDocument.get(documentKey) ?? []) {
+    for (const slot of slotsOf(vectors, documentKey)) {
       audiencesOf(blockOf(vectors, slot))[slot % blockSize] = 0
       vectors.free.push(slot)
     }
     return vectors.byDocument.delete(documentKey)
   }
 
-  function readDocument(
-    vectors: OrganizationVectors,
-    documentKey: number,
-    audienceIdOf: (audienceIndex: number) => number,
-  ): Omit<DocumentVectors, 'organizationId'> {
-    const slots = vectors.byDocument.get(documentKey) ?? new Int32Array()
-    const codes = new Uint8Array(slots.length * codeSize)
-    slots.forEach((slot, at) => {
+  function packFrame(organizationId: string, vectors: OrganizationVectors, slots: readonly number[]): VectorsFrame {
+    const frame = createVectorsFrame(
+      { organizationId, dimensions },
+      { count: slots.length, codeLength: length, lowSize },
+    )
+    const audienceIdOf = createAudienceIdLookup(vectors.audiences)
+    for (const [at, slot] of slots.entries()) {
+      const block = blockOf(vectors, slot)
+      const within = slot % blockSize
       const { high, low } = codeAt(vectors, slot)
-      codes.set(new Uint8Array(high.buffer, high.byteOffset, high.length), at * codeSize)
-      codes.set(new Uint8Array(low.buffer, low.byteOffset, low.length), at * codeSize + dimensions)
-    })
-    const audienceIndexAt = (slot: number) => audiencesOf(blockOf(vectors, slot))[slot % blockSize] as number
-    return {
-      documentKey,
-      keys: Array.from(slots, (slot) => blockOf(vectors, slot).keys[slot % blockSize] as number),
-      audienceIds: Array.from(slots, (slot) => audienceIdOf(audienceIndexAt(slot))),
-      codes,
+      frame.keys[at] = block.keys[within] as number
+      frame.documentKeys[at] = block.documents[within] as number
+      frame.audienceIds[at] = audienceIdOf(audienceIndexAt(vectors, slot))
+      frame.scales[at] = scalesOf(block)[within] as number
+      frame.codes.set(high, at * length)
+      frame.lowBits.set(low, at * lowSize)
     }
+    return frame
   }
 
-  function* documentsOf(organizationId: string, vectors: OrganizationVectors): Generator<DocumentVectors> {
-    const audienceIdOf = createAudienceIdLookup(vectors.audiences)
-    for (const documentKey of vectors.byDocument.keys())
-      yield { organizationId, ...readDocument(vectors, documentKey, audienceIdOf) }
+  function* packFrames(organizationId: string, vectors: OrganizationVectors): Generator<VectorsFrame> {
+    let slots: number[] = []
+    for (let slot = 0; slot < vectors.blocks.length * blockSize; slot++) {
+      if (audienceIndexAt(vectors, slot) !== 0) slots.push(slot)
+      if (slots.length < passagesPerFrame) continue
+      yield packFrame(organizationId, vectors, slots)
+      slots = []
+    }
+    if (slots.length > 0) yield packFrame(organizationId, vectors, slots)
+  }
+
+  /** Only the last frame of an organization has fewer passages than its blocks have slots. */
+  function unpackFrame(vectors: OrganizationVectors, frame: VectorsFrame): void {
+    for (let from = 0; from < frame.keys.length; from += blockSize) {
+      const end = Math.min(from + blockSize, frame.keys.length)
+      const block = addBlock(vectors, end - from)
+      const { buffer } = kernel.memory
+      block.keys.set(frame.keys.subarray(from, end))
+      block.documents.set(frame.documentKeys.subarray(from, end))
+      scalesOf(block).set(frame.scales.subarray(from, end))
+      new Int8Array(buffer, block.codes).set(frame.codes.subarray(from * length, end * length))
+      new Int8Array(buffer, block.lowBits).set(frame.lowBits.subarray(from * lowSize, end * lowSize))
+      const audiences = audiencesOf(block)
+      for (let at = from; at < end; at++) audiences[at - from] = audienceIndex(vectors, frame.audienceIds[at] as number)
+    }
   }
 
   const countPassages = () => {
@@ -190,17 +223,27 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
         audiencesOf(block)[within] = audienceIndex(vectors, audienceIds[index] as number)
         block.keys[within] = key
         block.documents[within] = documentKey
-        new Float32Array(kernel.memory.buffer, block.scales, blockSize)[within] = 1 / (vectorNorm(code.high) || 1)
+        scalesOf(block)[within] = 1 / (vectorNorm(code.high) || 1)
         return slot
       })
-      vectors.byDocument.set(documentKey, Int32Array.from(slots))
+      setPassages(vectors.byDocument, documentKey, slots)
       return hasRemoved
     },
 
     *exportFrames() {
-      for (const [organizationId, vectors] of organizations)
-        yield* packVectorsFrames({ organizationId, dimensions }, documentsOf(organizationId, vectors))
+      for (const [organizationId, vectors] of organizations) yield* packFrames(organizationId, vectors)
     },
+
+    startImport: () => ({
+      add(frame) {
+        const vectors = organizations.get(frame.organizationId) ?? createOrganizationVectors()
+        organizations.set(frame.organizationId, vectors)
+        unpackFrame(vectors, frame)
+      },
+      finish() {
+        for (const vectors of organizations.values()) vectors.byDocument = groupByDocument(documentKeysOf(vectors))
+      },
+    }),
 
     nearest({ organizationId, vector, audienceIds, documentKeys, limit }) {
       const vectors = organizations.get(organizationId)
@@ -284,7 +327,8 @@ interface VectorBlock {
 interface OrganizationVectors {
   blocks: VectorBlock[]
   free: number[]
-  byDocument: Map<number, Int32Array>
+  /** Slots. */
+  byDocument: DocumentPassages
   /** Audience id → index; index 0 marks a free slot, which nobody can see. */
   audiences: Map<number, number>
 }
@@ -295,6 +339,17 @@ function createOrganizationVectors(): OrganizationVectors {
 
 function blockOf({ blocks }: OrganizationVectors, slot: number): VectorBlock {
   return blocks[Math.floor(slot / blockSize)] as VectorBlock
+}
+
+function slotsOf({ byDocument }: OrganizationVectors, documentKey: number): number[] {
+  return Array.from(passagesOf(byDocument, documentKey))
+}
+
+/** Returns the document of every slot in use, where only the last slots are free. */
+function documentKeysOf({ blocks, free }: OrganizationVectors): Float64Array {
+  const keys = new Float64Array(blocks.length * blockSize)
+  for (const [at, { documents }] of blocks.entries()) keys.set(documents, at * blockSize)
+  return keys.subarray(0, keys.length - free.length)
 }
 
 function audienceIndex(vectors: OrganizationVectors, audienceId: number): number {
