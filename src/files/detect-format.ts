@@ -13,6 +13,8 @@ export type FileFormat =
   | 'rtf'
   | 'eml'
   | 'mbox'
+  | 'mhtml'
+  | 'calendar'
   | 'msg'
   | 'epub'
   | 'ipynb'
@@ -152,7 +154,7 @@ const codeExtensions = new Set(
   (
     'log json jsonl ndjson yaml yml toml ini cfg conf properties env xml xsd xsl css scss less sql graphql proto ' +
     'js mjs cjs jsx ts tsx vue svelte py rb php java kt kts scala groovy gradle c h cc cpp hpp cs fs go rs swift m ' +
-    'r jl lua pl pm sh bash zsh fish ps1 bat cmd tf hcl dockerfile makefile cmake diff patch ics vcf srt vtt'
+    'r jl lua pl pm sh bash zsh fish ps1 bat cmd tf hcl dockerfile makefile cmake diff patch vcf srt vtt'
   ).split(' '),
 )
 
@@ -165,6 +167,9 @@ function detectTextFormat(bytes: Uint8Array, extension: string): FileFormat {
     throw new UnreadableFileError('damaged')
   }
   if (pictureExtensions.has(extension)) throw new UnreadableFileError('unsupported')
+  if (/^BEGIN:VCALENDAR\b/i.test(start)) return 'calendar'
+  if (webPageExtensions.has(extension) && /^mime-version:/im.test(start) && webPageType.test(start)) return 'mhtml'
+  if (olderOfficeExtensions.has(extension)) return detectOfficeText(start, isHtml)
   const format = textFormats[extension]
   if (format === 'eml' || format === 'mbox' || extension === '') {
     if (/^From \S+.*\d{4}/.test(start)) return 'mbox'
@@ -177,6 +182,20 @@ function detectTextFormat(bytes: Uint8Array, extension: string): FileFormat {
   if (format) return format
   if (isHtml) return 'html'
   return codeExtensions.has(extension) ? 'code' : 'text'
+}
+
+/** Programs that export to Word often write a web page in one file, and name it so. */
+const webPageExtensions = new Set(['mht', 'mhtml', 'doc'])
+const webPageType = /^content-type:\s*(?:multipart\/(?:related|alternative)|text\/html)/im
+const olderOfficeExtensions = new Set(['doc', 'xls', 'ppt', 'fodt', 'fods', 'fodp'])
+
+/** Finds the format of text under a name of Office: web programs export tables and pages so, and viewers open them. */
+function detectOfficeText(start: string, isHtml: boolean): FileFormat {
+  if (isHtml || /^(?:<!--[\s\S]*?-->\s*)*<(?:table|head|body|meta|style|title|div|p|h[1-6])\b/i.test(start))
+    return 'html'
+  // XML of Office 2003 and of OpenDocument in one file.
+  if (start.startsWith('<?xml')) throw new UnreadableFileError('unsupported')
+  return start.includes('\t') ? 'csv' : 'text'
 }
 
 /** Text by their bytes, but drawings by their meaning. */

@@ -25,6 +25,7 @@ test.each([
 
 test.each([
   ['names and values', 'Phone|0431 4477\nRoom|House B, 12\nHours|Mo–Th 9–11', true],
+  ['labels', 'Name:|Ida\nFrom:|2026-07-01\nUntil:|2026-07-14', true],
   ['two columns of words', 'Port|Harbour master\nLund|Ms Rey', true],
   ['figures below a name', 'Name|Age\nIda|41\nBo|38', false],
   ['three columns', 'Name|Age|City\nIda|41|Kiel', false],

@@ -17,6 +17,7 @@ export function hasHeaderRow(rows: readonly (readonly string[])[]): boolean {
 export function isListOfPairs(rows: readonly (readonly string[])[]): boolean {
   const [first = [], ...body] = rows
   if (first.length !== 2) return false
+  if (rows.every(([name = '']) => name.trimEnd().endsWith(':'))) return true
   return beginsWithFigure(first[1] ?? '') || !body.every((row) => beginsWithFigure(row[1] ?? ''))
 }
 

@@ -47,6 +47,51 @@ test('a CSV file without names of columns has none', async () => {
   expect(content).not.toContain('<th>')
 })
 
+const savedPage = (text: string) =>
+  [
+    'From: <Saved by Blink>',
+    'Subject: Parking =?utf-8?Q?=E2=80=93?= Intranet',
+    'Date: Thu, 5 Mar 2026 08:00:00 -0000',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/related;',
+    '\tboundary="part"',
+    '',
+    '--part',
+    'Content-Type: text/html',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    `<html><head><title>Parking</title></head><body><p>${text}</p></body></html>`,
+    '--part',
+    'Content-Type: text/css',
+    '',
+    'body { color: red }',
+    '--part--',
+    '',
+  ].join('\r\n')
+
+test.each(['page.mhtml', 'page.mht', 'exported-from-a-wiki.doc'])(
+  'a web page saved as one file is read: %s',
+  async (name) => {
+    const { title, content } = await read(savedPage('A parkin=\r\ng permit costs =E2=82=AC12.'), name)
+    expect(title).toBe('Parking')
+    expect(content).toContain('<p>A parking permit costs €12.</p>')
+    expect(content).not.toContain('color')
+  },
+)
+
+test.each([
+  ['a table of a web program', '<table><tr><td>Ida</td></tr></table>', 'a.xls', '<table><tr><td>Ida</td></tr></table>'],
+  ['values between tabs', 'Name\tCity\nIda\tKiel\n', 'a.xls', '<tr><td>Ida</td><td>Kiel</td></tr>'],
+  ['a web page', '<head><title>x</title></head><p>Text', 'a.doc', '<p>Text'],
+])('text under the name of an Office file is read as what it is: %s', async (_name, text, name, expected) => {
+  expect((await read(text, name)).content).toContain(expected)
+})
+
+test('XML of Office 2003 and OpenDocument in one file are named as unsupported', async () => {
+  expect(await reason('<?xml version="1.0"?><Workbook/>', 'a.xls')).toBe('unsupported')
+  expect(await reason('<?xml version="1.0"?><office:document/>', 'a.fodt')).toBe('unsupported')
+})
+
 test.each([
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFdéjà vu'), 'déjà vu'],
   ['UTF-16 with a byte order mark', Buffer.from('\uFEFFdéjà vu', 'utf16le'), 'déjà vu'],

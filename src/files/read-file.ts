@@ -71,6 +71,8 @@ const readers: Record<FileFormat, () => Promise<FormatReader>> = {
   csv: async () => (await import('./text/read-csv.ts')).readCsv,
   eml: async () => (await import('./mail/read-eml.ts')).readEml,
   mbox: async () => (await import('./mail/read-mbox.ts')).readMbox,
+  mhtml: async () => (await import('./mail/read-mhtml.ts')).readMhtml,
+  calendar: async () => (await import('./text/read-calendar.ts')).readCalendar,
   msg: async () => (await import('./mail/read-msg.ts')).readMsg,
   epub: async () => (await import('./books/read-epub.ts')).readEpub,
   ipynb: async () => (await import('./books/read-ipynb.ts')).readIpynb,

@@ -15,6 +15,8 @@ test('each file of a zip archive becomes a section; others are named with the re
     { name: 'photo.jpg', text: new Uint8Array([0xff, 0xd8, 0, 1, 0, 2]) },
     { name: 'broken.pdf', text: 'not a PDF' },
     { name: '__MACOSX/._list.csv', text: 'x' },
+    { name: 'notes/~$plan.docx', text: 'Ida' },
+    { name: '.~lock.plan.odt#', text: 'Ida' },
   ])
   const { content, skipped, type } = await read(archive, 'a.zip')
   expect(type).toBe('html')

@@ -13,7 +13,7 @@ export const readZip: FormatReader = async (bytes, context) => {
   )
 }
 
-/** Returns the files of an archive as sections. Files that operating systems add are left out silently. */
+/** Returns the files of an archive as sections. Files that operating systems and Office programs add are left out silently. */
 export async function readArchive(
   files: InnerFile[],
   context: Parameters<typeof readInnerFiles>[1],
@@ -24,4 +24,4 @@ export async function readArchive(
   return { type: 'html', content: sections.join('\n'), skipped }
 }
 
-const systemFile = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/
+const systemFile = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$|~\$|\.~lock\.)/

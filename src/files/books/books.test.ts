@@ -66,6 +66,12 @@ test('an EPUB that names files outside, or lacks a chapter, is damaged; one with
   await expect(readFile(locked, 'a.epub')).rejects.toMatchObject({ reason: 'encrypted' })
 })
 
+test('the mark of a note does not become part of the word before it', async () => {
+  const mark = '<a epub:type="noteref" href="#n1">1</a>'
+  const book = epub({ 'a.xhtml': xhtml(`<p>Two hours after Kiel${mark}.</p>`) })
+  expect((await readFile(book, 'a.epub')).content).toContain(`Kiel<sup>${mark}</sup>.`)
+})
+
 const notebook = (cells: unknown[]) =>
   Buffer.from(JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python' } }, cells }))
 
@@ -89,9 +95,9 @@ test('a notebook gives text, code and printed text, but no pictures', async () =
   )
   expect(text).toMatchObject({ type: 'markdown', title: 'Analysis' })
   expect(text.content).toContain(
-    '# Analysis\nText \n\n````python\nprint("```")\n````\n\n```\n42\n```\n\n```\n<Figure>\n```\n\n```\nValueError: no\n```',
+    '# Analysis\nText \n\n````python\nprint("```")\n````\n\n```\n42\n```\n\n```\nValueError: no\n```',
   )
-  expect(text.content).not.toMatch(/iVBOR|long trace|raw/)
+  expect(text.content).not.toMatch(/iVBOR|Figure|long trace|raw/)
   expect(text.content.length).toBeLessThan(2_500)
 })
 

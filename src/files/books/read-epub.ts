@@ -29,7 +29,7 @@ export const readEpub: FormatReader = async (bytes, { limits }) => {
     const item = items.get(attributes.idref)?.attributes
     const path = resolve(item?.href ?? '', packagePath)
     if (!/html/.test(item?.['media-type'] ?? '') || tocPaths.includes(path)) continue
-    const html = htmlBody(await readEntry(files, path))
+    const html = raiseNoteMarks(htmlBody(await readEntry(files, path)))
     const title = chapterTitles.get(path)
     const heading = title && !/<h[1-6]\b/i.test(html) ? `<h1>${escapeHtml(title)}</h1>\n` : ''
     length += html.length
@@ -46,6 +46,11 @@ export const readEpub: FormatReader = async (bytes, { limits }) => {
     ...(title && { title }),
     ...(modified && !Number.isNaN(Date.parse(modified)) && { updatedAt: new Date(modified) }),
   }
+}
+
+/** Marks references to notes as superscripts, which books leave to a style sheet: "Kiel1" is "Kiel" with a note. */
+function raiseNoteMarks(html: string): string {
+  return html.replace(/<a\b[^<>]*\bepub:type="[^"<>]*\bnoteref\b[^<>]*>[^<]*<\/a>/g, '<sup>$&</sup>')
 }
 
 interface XmlElement {

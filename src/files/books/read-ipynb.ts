@@ -46,6 +46,8 @@ function outputText(output: Record<string, unknown>): string {
     return `${joinLines(output.ename)}: ${joinLines(output.evalue)}`
   }
   const data = isRecord(output.data) ? output.data : output
+  // The text beside a picture only names its type and size.
+  if (Object.keys(data).some((type) => type.startsWith('image/'))) return ''
   const text = joinLines(output.text ?? data['text/plain']).replace(terminalColors, '')
   return text.length > maxOutputLength ? `${text.slice(0, maxOutputLength)}…` : text
 }

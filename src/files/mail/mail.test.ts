@@ -163,3 +163,31 @@ test('an Outlook message is found by its content and read', async () => {
     '<section><h1>Budget – draft</h1>\n<p>From: Ada Lovelace</p>\n<p>The budget is 5 million €.</p></section>',
   )
 })
+
+test('an invitation that comes twice is read once', async () => {
+  const calendar = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Lunch\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'
+  const mail = [
+    'From: ida@example.org',
+    'Subject: Invitation',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="part"',
+    '',
+    '--part',
+    'Content-Type: text/plain',
+    '',
+    'Come to lunch.',
+    '--part',
+    'Content-Type: text/calendar; method=REQUEST',
+    '',
+    calendar,
+    '--part',
+    'Content-Type: application/ics; name="invite.ics"',
+    'Content-Disposition: attachment; filename="invite.ics"',
+    '',
+    calendar,
+    '--part--',
+    '',
+  ].join('\r\n')
+  const { content } = await read(mail, 'a.eml')
+  expect(content.match(/Lunch/g)).toHaveLength(1)
+})

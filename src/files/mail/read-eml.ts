@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime'
+import { decodeText } from '../decode-text.ts'
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
 import type { InnerFile } from '../inner-files.ts'
 import { formatMailbox, type Mail } from './mail.ts'
@@ -23,7 +24,10 @@ export async function parseMail(bytes: Uint8Array): Promise<Mail> {
     sentAt: Number.isNaN(sentAt.getTime()) ? undefined : sentAt,
     text: email.text ?? '',
     html: email.html ?? '',
-    attachments: email.attachments.filter((attachment) => !isInlinePicture(attachment)).map(toInnerFile),
+    attachments: email.attachments
+      .filter((part) => !isInlinePicture(part))
+      .map(toInnerFile)
+      .filter(isNotDouble()),
   }
 }
 
@@ -37,10 +41,24 @@ function isInlinePicture({ mimeType, related, disposition }: Attachment): boolea
   return mimeType.startsWith('image/') && (related === true || disposition === 'inline')
 }
 
-function toInnerFile({ filename, mimeType, content, description }: Attachment, index: number): InnerFile {
+/** Invitations come twice: for programs that show them in the text, and as a file. */
+function isNotDouble(): (file: MailFile) => boolean {
+  const seen = new Set<string>()
+  return ({ isCalendar, bytes }) => {
+    const content = isCalendar ? decodeText(bytes).replace(/\s+/g, '') : ''
+    if (content !== '' && seen.has(content)) return false
+    seen.add(content)
+    return true
+  }
+}
+
+type MailFile = InnerFile & { bytes: Uint8Array; isCalendar: boolean }
+
+function toInnerFile({ filename, mimeType, content, description }: Attachment, index: number): MailFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   const name = filename || description || `attachment ${index + 1}${extensions[mimeType] ?? ''}`
-  return { name, sizeBytes: bytes.length, read: async () => bytes }
+  const isCalendar = /^(?:text\/calendar|application\/ics)$/.test(mimeType)
+  return { name, sizeBytes: bytes.length, bytes, isCalendar, read: async () => bytes }
 }
 
 const extensions: Record<string, string> = {

@@ -37,6 +37,7 @@ test('slides are pages in the order of the presentation, with title, nested poin
   )
   const notes = `<p:notes>${shape('<p:ph type="hdr"/>', paragraph('Notes header'))}
     ${shape('<p:ph type="body" idx="1"/>', paragraph('Say hello'))}
+    ${shape('', paragraph('In a text box'))}
     ${shape('<p:ph type="sldNum"/>', paragraph('7'))}</p:notes>`
   const file = pptx([`${points}${title('Budget')}`, title('Welcome')], [1, 0], {
     ...relationships('ppt/slides/slide0.xml', [['n', 'notesSlide', '../notesSlides/notes1.xml']]),
@@ -54,6 +55,7 @@ test('slides are pages in the order of the presentation, with title, nested poin
     '- Income',
     'Plain',
     'Say hello',
+    'In a text box',
   ])
 })
 

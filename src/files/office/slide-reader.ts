@@ -13,6 +13,8 @@ interface SlideReaderOptions {
 
 /** Placeholders that repeat on every slide. */
 const repeated = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg'])
+/** On the page of notes, others repeat the slide. */
+const notes = new Set(['body', ''])
 const titles = new Set(['title', 'ctrTitle'])
 const outlines = new Set(['body', 'obj'])
 
@@ -98,7 +100,7 @@ export class SlideReader implements XmlVisitor {
 
   private closeShape(): void {
     const { placeholder } = this
-    if (this.options.isNotes ? placeholder !== 'body' : repeated.has(placeholder)) return
+    if (this.options.isNotes ? !notes.has(placeholder) : repeated.has(placeholder)) return
     if (titles.has(placeholder) && this.title === '') this.title = this.shapeText.toLine()
     else this.shapeText.write(this.blocks, outlines.has(placeholder) && !this.options.isNotes)
     this.shapeText = new SlideText()

@@ -126,14 +126,35 @@ function typicalLength(items: readonly Placed[]): number {
   return median(items.map((item) => item.line?.text.length ?? 40))
 }
 
-/** Returns the share of lines, on the side with fewer, that have a line of the other side on their baseline. */
+/**
+ * Returns the share of lines, on the side with fewer, that have a line of the other side on their baseline. What is filled
+ * into a form stands a little off the baseline of its label, but always by the same distance.
+ */
 function alignedShare(left: readonly Placed[], right: readonly Placed[]): number {
   const [few, many] = left.length < right.length ? [left, right] : [right, left]
+  const offset = isSpreadOut(few) ? formOffset(few, many) : 0
   const aligned = few.filter((item) =>
     many.some((other) => {
       if (!item.line || !other.line) return verticalOverlap(item, other) > 0.9
-      return Math.abs(item.line.baseline - other.line.baseline) < 0.15 * item.line.size
+      return Math.abs(other.line.baseline - item.line.baseline - offset) < 0.15 * item.line.size
     }),
   )
   return few.length === 0 ? 0 : aligned.length / few.length
+}
+
+/** Returns the usual distance of baselines from those of the other side, as long as they are less than half a line. */
+function formOffset(few: readonly Placed[], many: readonly Placed[]): number {
+  const offsets = few.flatMap(({ line }) => {
+    if (!line) return []
+    const distances = many.flatMap((other) => (other.line ? other.line.baseline - line.baseline : []))
+    return distances.filter((distance) => Math.abs(distance) < 0.5 * line.size)
+  })
+  return offsets.length < few.length ? 0 : median(offsets)
+}
+
+/** Tells whether lines stand further apart than those of a text. */
+function isSpreadOut(items: readonly Placed[]): boolean {
+  const lines = items.flatMap((item) => item.line ?? []).sort((a, b) => a.baseline - b.baseline)
+  const gaps = lines.slice(1).map((line, index) => (line.top - (lines[index] as Line).bottom) / line.size)
+  return gaps.length > 0 && median(gaps) > 0.8
 }

@@ -168,3 +168,13 @@ test('lines in a font of fixed width are code', () => {
   ])
   expect(blocks.map((block) => block.kind)).toEqual(['code'])
 })
+
+test('what is filled into a form stands beside its label, also a little off its baseline', () => {
+  const blocks = layOut(
+    ['Name:', 'Ida Voss', 'From:', '1 July', 'Until:', '14 July', 'Kind:', 'Annual'].map((text, index) => [
+      text,
+      index % 2 === 0 ? { x: 50, y: 100 + 15 * index } : { x: 140, y: 87 + 15 * index },
+    ]),
+  )
+  expect(outline(blocks).join('|')).toMatch(/Name:.Ida Voss.+From:.1 July.+Until:.14 July.+Kind:.Annual/)
+})

@@ -16,8 +16,12 @@ export const readMarkdown: FormatReader = async (bytes) => {
 
 export const readHtml: FormatReader = async (bytes) => {
   const content = decodeNonEmpty(bytes, declaredCharset(bytes))
-  const title = /<title[^>]*>([^<]{1,1000})<\/title>/i.exec(content)?.[1]
-  return { ...asHtml(content), ...titled(title && decodeEntities(title)) }
+  return { ...asHtml(content), ...titled(htmlTitle(content)) }
+}
+
+export function htmlTitle(html: string): string | undefined {
+  const title = /<title[^>]*>([^<]{1,1000})<\/title>/i.exec(html)?.[1]
+  return title && decodeEntities(title).replace(/\s+/g, ' ').trim()
 }
 
 /** Returns paragraphs and lists as HTML. Lines of a paragraph belong together unless they begin like list items. */

@@ -1,0 +1,12 @@
+import { type FormatReader, UnreadableFileError } from '../file-text.ts'
+import { htmlTitle, textToHtml } from '../text/read-text.ts'
+import { parseMail } from './read-eml.ts'
+
+/** Reads a web page that was saved as one file (RFC 2557): the page itself, without its pictures and styles. */
+export const readMhtml: FormatReader = async (bytes) => {
+  const { subject, html, text, sentAt } = await parseMail(bytes)
+  const content = html.trim() === '' ? textToHtml(text) : html
+  if (content.trim() === '') throw new UnreadableFileError('empty')
+  const title = htmlTitle(html) ?? subject
+  return { type: 'html', content, skipped: [], ...(title && { title }), ...(sentAt && { updatedAt: sentAt }) }
+}
