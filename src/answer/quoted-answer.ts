@@ -19,6 +19,8 @@ export interface Findings extends RetrievalResult {
 /** Returns what the notes say about the question, quoted, or nothing if they don't answer it. */
 export async function quoteAnswer(question: string, findings: Findings): Promise<CitedText[]> {
   const { read, readSection } = findings
+  // Passages are near to signs alone, too, but nothing was asked.
+  if (!/[\p{L}\p{N}]/u.test(question)) return []
   if (!read) return extractAnswer(question, findings)
   const units = await composeAnswer(question, read, async (passage, rank, options) => {
     const section = await readSection(passage, options)

@@ -52,3 +52,12 @@ test('a foreign name inside a sentence does not change its language', () => {
   expect(detectLanguage('What is the 東京 office address?')).toBe('en')
   expect(detectLanguage('東京オフィスの address は何ですか')).toBe('ja')
 })
+
+test('one word that English has too does not make keywords foreign', () => {
+  for (const text of ['Door code', 'war room', 'car insurance', 'hat size', 'plus size']) {
+    expect(detectLanguage(text), text).toBe('en')
+    expect(hasLanguageEvidence(text), text).toBe(false)
+  }
+  expect(detectLanguage('Wann war die Messe?')).toBe('de')
+  expect(detectLanguage('Hoe kom ik door de deur?')).toBe('nl')
+})

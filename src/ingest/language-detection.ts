@@ -111,6 +111,13 @@ const functionWordEvidence = (() => {
   return evidence
 })()
 
+/** Function words of other languages that English has as ordinary words: one alone, as in "door code", shows nothing. */
+const englishHomographs = new Set(
+  'ale bin car come den die dies door dove hat hay hoe jest man men node non pas plus pod pour sea sin son state sue tan ten toe ton tout want war'.split(
+    ' ',
+  ),
+)
+
 const characteristicLetters: [letters: RegExp, languages: string[]][] = [
   [/ß/g, ['de']],
   [/[äöü]/g, ['de', 'tr', 'sv', 'fi', 'hu']],
@@ -152,6 +159,7 @@ function rankLatinLanguages(text: string): LanguageScore[] {
     return true
   }
   for (const word of words) if (!addWord(word) && word.includes("'")) word.split("'").forEach(addWord)
+  if (repeats.size === 1 && [...repeats.keys()].every((word) => englishHomographs.has(word))) scores.clear()
   for (const [letters, languages] of characteristicLetters) {
     const found = Math.min(countMatches(lower, letters), Math.ceil(words.length / 2))
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length)
