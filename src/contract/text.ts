@@ -17,7 +17,7 @@ export function isStorable(value: unknown): boolean {
   return Object.entries(value).every(([name, field]) => isStorable(name) && isStorable(field))
 }
 
-/** Storable text with length limits, counted in UTF-16 code units (docs/specification.md, 2.1). */
+/** Storable text with length limits, counted in Unicode characters as JSON Schema does (docs/specification.md, 2.1). */
 export function boundedText(min: number, max: number) {
   return storableText()
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
@@ -80,11 +80,13 @@ export function parseDateTime(text: string): Date | undefined {
     number,
   ]
   const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth || hour > 23 || minute > 59 || second > 59)
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth || hour > 23 || minute > 59 || second > 60)
     return undefined
   const offset = parts[8] as string
   if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4, 6)) > 59)) return undefined
-  const date = new Date(text.toUpperCase())
+  const date = new Date(text.toUpperCase().replace(/:60(\.\d+)?/, ':59.999'))
+  // A leap second, which is the last of a day in UTC, counts as its end: dates have no number for it.
+  if (second === 60 && !date.toISOString().endsWith('T23:59:59.999Z')) return undefined
   const inUtc = date.getUTCFullYear()
   return Number.isNaN(date.getTime()) || inUtc < 1 || inUtc > 9999 ? undefined : date
 }
@@ -110,7 +112,7 @@ export function flagText(whenAbsent: 'true' | 'false' = 'false') {
 
 /** A whole number in a query string. */
 export function integerText(min: number, max: number) {
-  const message = `must be a whole number ${max === maxPage ? `of at least ${min}` : `from ${min} to ${max}`}`
+  const message = `must be a whole number from ${min} to ${max}`
   return z
     .string({ error: message })
     .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max, message)

@@ -33,7 +33,7 @@ export function validationError(details: Record<string, FieldProblem>): AppError
 const maxEchoedValueLength = 200
 
 /** Content, which can be long and private, and secrets. */
-const unechoedFields = ['content', 'apiKey', 'currentPassword', 'newPassword']
+const unechoedFields = ['content', 'items', 'markdown', 'html', 'apiKey', 'currentPassword', 'newPassword']
 
 /** Repeats the value that was sent, truncated. */
 function toFieldProblem(field: string, message: string, value: unknown): FieldProblem {

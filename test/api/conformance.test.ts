@@ -158,6 +158,16 @@ const indexRows: ConformanceCase[] = [
     body: invalid({ title: { message: 'must have at most 1024 characters', value: 't'.repeat(200) } }),
   },
   {
+    line: 'title of 1024 characters outside the basic plane',
+    request: ['POST', '/v1/ask/index', contentFixture({ title: '\u{1f642}'.repeat(1024) })],
+    status: 200,
+  },
+  {
+    line: 'title of 1025 characters outside the basic plane',
+    request: ['POST', '/v1/ask/index', contentFixture({ title: '\u{1f642}'.repeat(1025) })],
+    status: 422,
+  },
+  {
     line: 'url of 0 characters',
     request: ['POST', '/v1/ask/index', contentFixture({ url: '' })],
     status: 422,
@@ -192,6 +202,10 @@ const indexRows: ConformanceCase[] = [
     '0000-01-01T00:00:00Z',
     '9999-12-31T23:59:59-23:59',
     '2026-11-01 09:00:00Z',
+    '2016-12-31T23:59:61Z',
+    '2016-12-31T22:59:60Z',
+    '2016-12-31T23:58:60Z',
+    '2016-12-31T23:59:60+01:00',
   ].map(
     (updatedAt): ConformanceCase => ({
       line: `updatedAt is an RFC 3339 date-time with offset or Z, not ${updatedAt}`,
@@ -202,6 +216,20 @@ const indexRows: ConformanceCase[] = [
       }),
     }),
   ),
+  ...['2016-12-31T23:59:60Z', '2016-12-31T15:59:60.5-08:00'].map(
+    (updatedAt): ConformanceCase => ({
+      line: `updatedAt can be a leap second, which counts as the end of its day: ${updatedAt}`,
+      request: ['POST', '/v1/ask/index', contentFixture({ updatedAt })],
+      status: 200,
+      body: { id: 'T-1', title: 'Door', url: 'https://example.com/1', updatedAt: '2016-12-31T23:59:59.999Z' },
+    }),
+  ),
+  {
+    line: 'a batch repeats no content either',
+    request: ['POST', '/v1/ask/index/batch', { items: Array.from({ length: 101 }, () => contentFixture()) }],
+    status: 422,
+    body: invalid({ items: { message: 'must have at most 100 items' } }),
+  },
   {
     line: 'malformed JSON is a 422 with details.body',
     request: ['POST', '/v1/ask/index', '{"rootId":'],
@@ -417,12 +445,12 @@ const listRows: ConformanceCase[] = [
       body: invalid({ hitsPerPage: { message: 'must be a whole number from 1 to 100', value: size } }),
     }),
   ),
-  ...['-1', '0.5', 'one'].map(
+  ...['-1', '0.5', 'one', '2147483648'].map(
     (page): ConformanceCase => ({
       line: `8 page is an integer of at least 0, not ${page}`,
       request: ['GET', `/v1/ask/index?rootId=pages&page=${page}`],
       status: 422,
-      body: invalid({ page: { message: 'must be a whole number of at least 0', value: page } }),
+      body: invalid({ page: { message: 'must be a whole number from 0 to 2147483647', value: page } }),
     }),
   ),
   {
