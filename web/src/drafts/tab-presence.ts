@@ -1,11 +1,16 @@
 const storageKey = 'lorewell.tab'
+/** Marks that the page has left the tab. Browsers copy the storage of an open tab to a duplicate of it, without the mark. */
+const leftKey = 'lorewell.tab.left'
 
 /**
  * The name of this tab, which stays the same when the page is reloaded. While the page is open it holds a lock of that
- * name, so that other tabs leave its drafts alone.
+ * name, so that other tabs leave its drafts alone; a duplicate of the tab has a name of its own.
  */
 export function claimTab(): string {
   const tab = readTabName()
+  addEventListener('pagehide', () => markLeft(true))
+  // The page can come back as it was.
+  addEventListener('pageshow', () => markLeft(false))
   void locks()?.request(lockName(tab), () => new Promise(() => {}))
   return tab
 }
@@ -21,12 +26,23 @@ function readTabName(): string {
   const fresh = randomId()
   try {
     const stored = sessionStorage.getItem(storageKey)
-    if (stored) return stored
+    const hasLeft = sessionStorage.getItem(leftKey) !== null
+    markLeft(false)
+    if (stored && hasLeft) return stored
     sessionStorage.setItem(storageKey, fresh)
   } catch {
     // Without storage the tab has another name after a reload.
   }
   return fresh
+}
+
+function markLeft(hasLeft: boolean): void {
+  try {
+    if (hasLeft) sessionStorage.setItem(leftKey, '')
+    else sessionStorage.removeItem(leftKey)
+  } catch {
+    // Without storage there is nothing to duplicate.
+  }
 }
 
 /** Not crypto.randomUUID, which pages without HTTPS don't have. */
