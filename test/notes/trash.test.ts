@@ -173,6 +173,36 @@ describe('a deleted note', () => {
     expect(notes[0].id).not.toBe('leaf')
   })
 
+  test('shows no subpage to more people that inherits from the place that it was moved to', async () => {
+    const call = (person: Person, id: string, audience: string[] | null) =>
+      scratch.call(person.key, 'PUT', `/v1/notes/${id}/audience`, { audience })
+    // Ben can see the note in the middle only; the one below it is Ada's and Cem's, like the one at the top.
+    const few = [`user:${ada.email}`, `user:${cem.email}`]
+    await scratch.note(org, { id: 'top', title: 'Top', content: 'Turbines turn.', audience: few })
+    expect((await call(cem, 'middle', ['everyone'])).status).toBe(200)
+    expect((await call(cem, 'leaf', few)).status).toBe(200)
+    expect(await search(ben)).toEqual(['middle'])
+    await remove('middle', ben)
+    expect((await call(cem, 'leaf', null)).body.inheritedFrom).toBe('top')
+    expect((await restore(await entryId('Middle'))).status).toBe(200)
+    expect(await search(ben)).toEqual(['middle'])
+    expect(await search(cem)).toEqual(['leaf', 'middle', 'top'])
+    expect((await get('/notes/leaf', cem)).body.parentNoteId).toBe('top')
+  })
+
+  test('lets no more people edit a subpage that inherits its editors from the place that it was moved to', async () => {
+    const rights = (person: Person, id: string, change: object) =>
+      scratch.call(person.key, 'PUT', `/v1/notes/${id}/rights`, change)
+    const readers = [`user:${ada.email}`, `user:${cem.email}`]
+    await scratch.note(org, { id: 'secret', content: 'Turbines spin.', parent: 'middle', audience: readers })
+    expect((await rights(cem, 'top', { edit: [`user:${cem.email}`] })).status).toBe(200)
+    expect((await rights(cem, 'middle', { edit: ['everyone'] })).status).toBe(200)
+    await remove('middle')
+    expect((await rights(cem, 'secret', { edit: null })).body.effectiveEdit).toEqual([`user:${cem.email}`])
+    await restore(await entryId('Middle'))
+    expect((await get('/notes/secret/rights', ada)).body.effectiveEdit).toEqual([`user:${cem.email}`])
+  })
+
   test('takes a hidden subpage neither along nor out of its place for good', async () => {
     await scratch.note(org, {
       id: 'secret',

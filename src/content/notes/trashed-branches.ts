@@ -149,14 +149,18 @@ async function planChanges(store: Sql, plan: RestorePlan): Promise<Record<string
   )
 }
 
-/** Moves hidden subpages back below their notes, unless somebody has moved them since. */
+/**
+ * Moves hidden subpages back below their notes, unless somebody has moved them since, or has let them inherit readers or
+ * editors from where they are: below the restored note they would inherit others.
+ */
 async function moveDisplacedBack(store: Sql, organizationId: string, branchId: string): Promise<void> {
   await sql`
     update document d set parent_key = moved.parent_key, archived_here = moved.archived_here
     from trashed_branch b
     cross join lateral jsonb_to_recordset(b.displaced) as moved (key bigint, parent_key bigint, archived_here boolean)
     where b.org_id = ${organizationId} and b.id = ${branchId}
-      and d.org_id = b.org_id and d.key = moved.key and d.parent_key is not distinct from b.parent_key`.execute(store)
+      and d.org_id = b.org_id and d.key = moved.key and d.parent_key is not distinct from b.parent_key
+      and d.own_audience_id is not null and (d.own_editors is not null or d.editors is null)`.execute(store)
 }
 
 /** Deletes a branch from the trash for good, with the audiences that belong to its notes alone. */
