@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { InvalidSettingsError, readConfig } from './config.ts'
 import { renderConfigurationDocs } from './configuration-docs.ts'
@@ -41,6 +42,10 @@ describe('settings', () => {
       DATABASE_URL: 'mysql://x',
       DATABASE_REPLICA_URL: 'mysql://y',
       CORS_ORIGINS: 'https://app.example.com, https://example.com/path',
+      CALLBACK_ALLOW: '127.0.0.1:8080, hooks.internal',
+      SYNC_ALLOW: 'wiki.internal:99999',
+      LLM_ALLOW: 'http://127.0.0.1:11434',
+      TRUST_PROXY: '10.0.0.0/8, proxy.internal',
     }
     const message = (() => {
       try {
@@ -61,9 +66,24 @@ describe('settings', () => {
       'LLM_BASE_URL',
       'DATABASE_URL',
       'CORS_ORIGINS',
+      'CALLBACK_ALLOW must list host:port pairs; "hooks.internal" is not one',
+      'SYNC_ALLOW',
+      'LLM_ALLOW',
+      'TRUST_PROXY must list IP addresses or networks; "proxy.internal" is none',
     ]) {
       expect(message).toContain(name)
     }
+  })
+
+  test('lists of hosts and of proxies can have every form that their users read', () => {
+    const { callbackAllow, trustProxy } = readConfig({
+      CALLBACK_ALLOW: 'hooks.internal:80, [::1]:8080, 10.0.0.1:443',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, 192.168.0.0/255.255.0.0, fd00::/8, loopback',
+    })
+    expect(callbackAllow).toHaveLength(3)
+    expect(() => fastify({ trustProxy })).not.toThrow()
+    for (const bad of ['10.0.0.0/33', '10.0.0.0/x', 'fd00::/129', '10.0.0.0/8/8', '1.2.3'])
+      expect(() => readConfig({ TRUST_PROXY: bad }), bad).toThrow('TRUST_PROXY')
   })
 
   test('a secret can come from a file, but not from both places', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type Setting, settings } from './settings.ts'
 
@@ -241,6 +242,14 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
         throw new Error(`${name} must be origins such as https://app.example.com, without a path, or *`)
       return text
     }
+    case 'hosts':
+      for (const entry of splitList(text))
+        if (!isHostWithPort(entry)) throw new Error(`${name} must list host:port pairs; "${entry}" is not one`)
+      return text
+    case 'networks':
+      for (const entry of splitList(text))
+        if (!isNetwork(entry)) throw new Error(`${name} must list IP addresses or networks; "${entry}" is none`)
+      return text
     case 'level':
       if (!(logLevels as readonly string[]).includes(text))
         throw new Error(`${name} must be one of ${logLevels.join(', ')}`)
@@ -255,6 +264,21 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
     default:
       return text
   }
+}
+
+function isHostWithPort(entry: string): boolean {
+  const [, host, port] = /^([^/?#@\\\s]+):(\d{1,5})$/.exec(entry) ?? []
+  return host !== undefined && URL.canParse(`http://${host}/`) && Number(port) <= 65_535
+}
+
+/** An address, or a network as in `10.0.0.0/8`, `10.0.0.0/255.0.0.0` or `loopback`. */
+function isNetwork(entry: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true
+  const [address = '', range, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  if (range === undefined || (version === 4 && isIP(range) === 4)) return true
+  return /^\d{1,3}$/.test(range) && Number(range) >= 1 && Number(range) <= (version === 4 ? 32 : 128)
 }
 
 /** A plain address, or a name before an address in angle brackets. */

@@ -1,5 +1,18 @@
 export interface Setting {
-  kind: 'text' | 'secret' | 'url' | 'port' | 'count' | 'number' | 'list' | 'origins' | 'level' | 'switch' | 'role'
+  kind:
+    | 'text'
+    | 'secret'
+    | 'url'
+    | 'port'
+    | 'count'
+    | 'number'
+    | 'list'
+    | 'hosts'
+    | 'networks'
+    | 'origins'
+    | 'level'
+    | 'switch'
+    | 'role'
   default: string
   description: string
 }
@@ -80,7 +93,7 @@ export const settings = {
   LLM_MODEL: { kind: 'text', default: '', description: "The language model's name on that server." },
   LLM_API_KEY: { kind: 'secret', default: '', description: 'The API key for that server, if it needs one.' },
   LLM_ALLOW: {
-    kind: 'list',
+    kind: 'hosts',
     default: '',
     description:
       'A comma-separated list of `host:port` on this machine or on private networks that a language model set up in the app can be at, such as `127.0.0.1:11434` for Ollama. Link-local addresses and metadata services are always refused.',
@@ -168,12 +181,12 @@ export const settings = {
     description: 'Maximum indexing, note and inbox operations per user and minute.',
   },
   CALLBACK_ALLOW: {
-    kind: 'list',
+    kind: 'hosts',
     default: '',
     description: 'A comma-separated list of `host:port` on private networks that callbacks can reach.',
   },
   SYNC_ALLOW: {
-    kind: 'list',
+    kind: 'hosts',
     default: '',
     description:
       'A comma-separated list of `host:port` on this machine or on private networks that connections can read from. Link-local addresses and metadata services are always refused.',
@@ -214,7 +227,7 @@ export const settings = {
       'Memory for the in-memory word index, in MB; 100,000 passages take about 130 MB. When the index needs more, the database searches words. 0: the database always does.',
   },
   TRUST_PROXY: {
-    kind: 'text',
+    kind: 'networks',
     default: '',
     description:
       'A comma-separated list of reverse proxies (addresses, or networks such as `10.0.0.0/8`) whose `X-Forwarded-For` is trusted. Unset: none.',

@@ -1,7 +1,6 @@
 import { readConfig } from '../config.ts'
 import { defineCommand } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
-import { explainNoServerOption } from './no-server-option.ts'
 import { withApp } from './open-app.ts'
 import { createProgress } from './progress.ts'
 import { readTextFile } from './read-text-file.ts'
@@ -20,28 +19,28 @@ export const applyCommand = defineCommand({
   ].join('\n'),
   options: { json: { type: 'boolean', description: 'Print one JSON line (the default).' } },
   examples: ['lorewell apply acme.yaml', 'lorewell apply sample/handbook.yaml'],
+  otherWay:
+    'With DATABASE_URL, both can run at the same time. In the app, and through the API at /v1/admin, people, groups, data sources, connections and assistants can be changed while the server runs.',
   async run({ operands: [path = ''] }, terminal) {
     const config = readConfig(terminal.env)
     const log = createQuietLogger(config.logLevel, terminal)
     const text = path === '-' ? await readStandardInput(terminal) : readTextFile(path)
     const { readOrganizationFile } = await import('./apply/read-organization-file.ts')
     const file = readOrganizationFile(text, path === '-' ? 'standard input' : path)
-    const summary = await explainNoServerOption('apply', () =>
-      withApp(config, log, terminal, async (app) => {
-        const { applyOrganization } = await import('./apply/apply-organization.ts')
-        const progress = createProgress('Applying notes:', terminal)
-        try {
-          const summary = await applyOrganization(app, file, progress.update, terminal.env)
-          await recordTerminalAction(app, summary.organization, 'apply', '/organization')
-          const { finishBulkLoad } = await import('./finish-bulk-load.ts')
-          const { created, changed } = summary.notes
-          await finishBulkLoad(app, terminal, { hasChanged: created + changed > 0 })
-          return summary
-        } finally {
-          progress.end()
-        }
-      }),
-    )
+    const summary = await withApp(config, log, terminal, async (app) => {
+      const { applyOrganization } = await import('./apply/apply-organization.ts')
+      const progress = createProgress('Applying notes:', terminal)
+      try {
+        const summary = await applyOrganization(app, file, progress.update, terminal.env)
+        await recordTerminalAction(app, summary.organization, 'apply', '/organization')
+        const { finishBulkLoad } = await import('./finish-bulk-load.ts')
+        const { created, changed } = summary.notes
+        await finishBulkLoad(app, terminal, { hasChanged: created + changed > 0 })
+        return summary
+      } finally {
+        progress.end()
+      }
+    })
     terminal.stdout.write(`${JSON.stringify(summary)}\n`)
     return 0
   },

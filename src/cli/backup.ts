@@ -1,15 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { type Config, readConfig } from '../config.ts'
 import { defineCommand, UsageError } from './command.ts'
-import { explainNoServerOption } from './no-server-option.ts'
 
-export const passphraseOption = {
-  passphrase: {
-    type: 'string',
-    value: 'TEXT',
-    description: "Encrypts the server's keys (or set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE).",
-  },
-} as const
+export function passphraseOption(verb: 'Encrypts' | 'Decrypts') {
+  const description = `${verb} the server's keys (or set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE).`
+  return { type: 'string', value: 'TEXT', description } as const
+}
 
 const otherWays =
   'Set BACKUP_DIR on the server for a backup every night, or download one in the app under Settings → Backups.'
@@ -25,7 +21,7 @@ export const backupCommand = defineCommand({
   ].join('\n'),
   options: {
     json: { type: 'boolean', description: 'Print one JSON line (the default).' },
-    ...passphraseOption,
+    passphrase: passphraseOption('Encrypts'),
     server: { type: 'string', description: '', isHidden: true },
     key: { type: 'string', description: '', isHidden: true },
   },
@@ -33,6 +29,7 @@ export const backupCommand = defineCommand({
     'lorewell backup lorewell.backup',
     'BACKUP_PASSPHRASE_FILE=/run/secrets/backup lorewell backup lorewell.backup',
   ],
+  otherWay: otherWays,
   async run({ options, operands: [path = ''] }, { env, stdout }) {
     // A key is for programs, and a backup contains what nobody's key can read.
     if (options.server !== undefined || options.key !== undefined || env.LOREWELL_SERVER)
@@ -41,7 +38,7 @@ export const backupCommand = defineCommand({
       )
     const config = readConfig(env)
     const passphrase = options.passphrase ?? config.backupPassphrase
-    const counts = await explainNoServerOption('backup', () => backupLocally(path, config, passphrase), otherWays)
+    const counts = await backupLocally(path, config, passphrase)
     const { size } = await stat(path)
     stdout.write(`${JSON.stringify({ file: path, bytes: size, ...counts })}\n`)
     return 0

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { InvalidSettingsError } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { projectDirectory } from '../installation.ts'
 import { DirectoryLockedError } from '../storage/directory-lock.ts'
 import { applyCommand } from './apply.ts'
 import { askCommand } from './ask.ts'
@@ -38,6 +40,10 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     output.write(formatUsage())
     return name === undefined ? 2 : 0
   }
+  if (name === '--version' || name === '-v') {
+    terminal.stdout.write(`${readVersion()}\n`)
+    return 0
+  }
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
     terminal.stderr.write(`There is no command "${name}".\n\n${formatUsage()}`)
@@ -46,10 +52,18 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   try {
     return await command.run(rest, terminal)
   } catch (error) {
+    if (error instanceof DirectoryLockedError) {
+      terminal.stderr.write(`${error.message} ${command.adviceWhenLocked}\n`)
+      return 1
+    }
     if (!(error instanceof UsageError)) return reportError(error, terminal)
     terminal.stderr.write(`${error.message}\nSee "lorewell ${name} --help".\n`)
     return 2
   }
+}
+
+function readVersion(): string {
+  return (JSON.parse(readFileSync(new URL('package.json', projectDirectory), 'utf8')) as { version: string }).version
 }
 
 function formatUsage(): string {
@@ -62,14 +76,14 @@ function formatUsage(): string {
       commands.map((command) => [[command.name, command.operands].filter(Boolean).join(' '), command.summary] as const),
     ),
     '',
-    'Run "lorewell COMMAND --help" for the options of a command.',
+    'Run "lorewell COMMAND --help" for the options of a command, and "lorewell --version" for the version.',
     '',
   ].join('\n')
 }
 
 /** Prints the message of expected errors. Any other error is a defect, so its stack is printed as well. */
 function reportError(error: unknown, { stderr }: Terminal): number {
-  if (error instanceof InvalidSettingsError || error instanceof DirectoryLockedError) stderr.write(`${error.message}\n`)
+  if (error instanceof InvalidSettingsError) stderr.write(`${error.message}\n`)
   else if (error instanceof AppError) stderr.write(`${[error.message, ...formatErrorDetails(error)].join('\n')}\n`)
   else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 1

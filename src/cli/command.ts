@@ -6,6 +6,8 @@ export interface Command {
   operands: string
   summary: string
   help(): string
+  /** The way on while another process uses the data directory. */
+  adviceWhenLocked: string
   /** Resolves to the exit code: 0 success, 1 failure, 2 wrong usage. */
   run(argv: readonly string[], terminal: Terminal): Promise<number>
 }
@@ -38,6 +40,8 @@ export function defineCommand<const Options extends Record<string, CommandOption
   details?: string
   options: Options
   examples: readonly string[]
+  /** Of a command without --server: another way than stopping the server. */
+  otherWay?: string
   run(args: ParsedArguments<Options>, terminal: Terminal): Promise<number>
 }): Command {
   const help = () => formatHelp(declared)
@@ -46,6 +50,7 @@ export function defineCommand<const Options extends Record<string, CommandOption
     operands: declared.operands,
     summary: declared.summary,
     help,
+    adviceWhenLocked: adviceWhenLocked(declared),
     async run(argv, terminal) {
       if (argv.includes('--help') || argv.includes('-h')) {
         terminal.stdout.write(help())
@@ -56,6 +61,13 @@ export function defineCommand<const Options extends Record<string, CommandOption
   }
 }
 
+function adviceWhenLocked({ name, options, otherWay }: CommandDeclaration): string {
+  if (options.server && !options.server.isHidden)
+    return 'Stop that process, or use its server: add --server URL --key KEY to the command.'
+  const advice = `"lorewell ${name}" has no --server option: stop that process first.`
+  return otherWay ? `${advice} ${otherWay}` : advice
+}
+
 interface CommandDeclaration {
   name: string
   operands: string
@@ -63,6 +75,7 @@ interface CommandDeclaration {
   details?: string
   options: Record<string, CommandOption>
   examples: readonly string[]
+  otherWay?: string
 }
 
 function parseCommand<Options extends Record<string, CommandOption>>(
@@ -90,7 +103,9 @@ function parseArgv(declared: CommandDeclaration, argv: readonly string[]) {
       strict: true,
     })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    const message = error instanceof Error ? error.message : String(error)
+    // Node adds how to pass such a word as an operand, in which the closing quote is missing.
+    throw new UsageError(message.replace(/(?<=^Unknown option '[^']*'\.) To specify .*$/s, ''))
   }
 }
 

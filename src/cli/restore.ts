@@ -1,7 +1,6 @@
 import { readConfig } from '../config.ts'
 import { passphraseOption } from './backup.ts'
 import { defineCommand } from './command.ts'
-import { explainNoServerOption } from './no-server-option.ts'
 
 export const restoreCommand = defineCommand({
   name: 'restore',
@@ -14,7 +13,7 @@ export const restoreCommand = defineCommand({
   ].join('\n'),
   options: {
     json: { type: 'boolean', description: 'Print one JSON line (the default).' },
-    ...passphraseOption,
+    passphrase: passphraseOption('Decrypts'),
   },
   examples: [
     'DATA_DIR=./new lorewell restore lorewell.backup',
@@ -24,7 +23,7 @@ export const restoreCommand = defineCommand({
     const { restoreBackup } = await import('../backup/restore-backup.ts')
     const config = readConfig(terminal.env)
     const passphrase = options.passphrase ?? config.backupPassphrase
-    const summary = await explainNoServerOption('restore', () => restoreBackup(path, config, { passphrase }))
+    const summary = await restoreBackup(path, config, { passphrase })
     if (summary.serverKeys === 'new')
       terminal.stderr.write('The service makes new server keys when it starts: everyone signs in again.\n')
     terminal.stdout.write(`${JSON.stringify({ file: path, ...summary })}\n`)

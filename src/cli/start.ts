@@ -21,6 +21,7 @@ export const startCommand = defineCommand({
   ].join('\n'),
   options: {},
   examples: ['lorewell start', 'PORT=8080 DATA_DIR=/var/lib/lorewell lorewell start'],
+  otherWay: 'For a second server, set DATA_DIR to another directory and PORT to another port.',
   run: (_given, terminal) => start(terminal),
 })
 

@@ -11,9 +11,7 @@ export interface DirectoryLock {
 export class DirectoryLockedError extends Error {
   override readonly name = 'DirectoryLockedError'
   constructor(directory: string, holder: string) {
-    super(
-      `${directory} is in use by another Lorewell process (${holder}). Stop that process, or use its server: add --server URL --key KEY to the command.`,
-    )
+    super(`${directory} is in use by another Lorewell process (${holder}).`)
   }
 }
 

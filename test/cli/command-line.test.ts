@@ -22,7 +22,7 @@ test('the usage lists every command', async () => {
 test.each([
   ['no command', [], 'Usage: lorewell COMMAND'],
   ['an unknown command', ['dance'], 'There is no command "dance"'],
-  ['an unknown option', ['ask', 'Why?', '--loud'], '--loud'],
+  ['an unknown option', ['ask', 'Why?', '--loud'], "Unknown option '--loud'.\nSee"],
   ['a missing operand', ['apply'], 'FILE is missing'],
   ['a word too many', ['ask', 'Why', 'though?'], 'put quotes around a text'],
   ['an option without its value', ['ask', 'Why?', '--as'], '--as'],
@@ -37,6 +37,16 @@ test.each([
   const { code, stdout, stderr } = await runCli(argv)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(message)
+})
+
+test('--version tells the version', async () => {
+  const { code, stdout } = await runCli(['--version'])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/) })
+})
+
+test('backup encrypts with its passphrase, and restore decrypts', async () => {
+  expect((await runCli(['backup', '--help'])).stdout).toContain("Encrypts the server's keys")
+  expect((await runCli(['restore', '--help'])).stdout).toContain("Decrypts the server's keys")
 })
 
 test('invalid settings are named, and the exit code is 1', async () => {

@@ -63,10 +63,16 @@ test('a port in use is reported with advice', async () => {
 })
 
 test.each([
-  ['start', ['start'], 'add --server URL --key KEY'],
+  [
+    'start',
+    ['start'],
+    '"lorewell start" has no --server option: stop that process first. For a second server, set DATA_DIR',
+  ],
   ['ask', ['ask', 'Why?'], 'add --server URL --key KEY'],
   ['import', ['import', '.', '--under', 'wiki'], 'add --server URL --key KEY'],
-  ['apply', ['apply', '-'], '"lorewell apply" has no --server option'],
+  ['apply', ['apply', '-'], '"lorewell apply" has no --server option: stop that process first. With DATABASE_URL'],
+  ['backup', ['backup', 'x'], '"lorewell backup" has no --server option: stop that process first. Set BACKUP_DIR'],
+  ['db', ['db', 'index-vectors'], '"lorewell db" has no --server option: stop that process first.'],
 ])('%s reports a data directory that another process uses', async (_name, argv, message) => {
   const scratch = createTempFolder()
   const lock = await lockDirectory(scratch.directory)
@@ -81,4 +87,5 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain(`${scratch.directory} is in use by another Lorewell process`)
   expect(stderr).toContain(message)
+  expect(stderr.includes('add --server')).toBe(message.startsWith('add --server'))
 })
