@@ -42,6 +42,7 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
       ...(shortAnswer?.sentence === index && isCertain && { shortAnswer }),
     }
   })
+  markLeadIns(units)
   // A question or label names what the answer is about; the answer follows it.
   for (const [index, unit] of units.entries()) {
     const next = units[index + 1]
@@ -49,6 +50,15 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
   }
   return units
 }
+
+/** Makes sentences that announce the list after them lead-ins, also without a colon: "Follow the steps below." */
+export function markLeadIns(units: readonly AnswerUnit[]): void {
+  for (const [index, unit] of units.entries())
+    if (unit.kind === 'sentence' && units[index + 1]?.kind === 'item' && announcesList.test(unit.text))
+      unit.kind = 'lead-in'
+}
+
+const announcesList = /\b(?:following|below|as follows|these|steps|several|various)\b/i
 
 /** Returns the units of the passages that can be quoted, best first. */
 export function rankUnits(units: readonly AnswerUnit[]): AnswerUnit[] {

@@ -49,6 +49,64 @@ test('a question about steps gets the whole list with its lead-in', async () => 
   )
 })
 
+test('steps come with the sentence that announces them, also if it has no colon', async () => {
+  const [, ...items] = steps
+  const read = readPassageFixture([filler(), ['Follow these steps to claim expenses.', -4], ...items, filler()])
+  expect(await compose('claim my expenses', [read])).toEqual([
+    'Follow these steps to claim expenses.',
+    ...items.map(([text]) => text),
+  ])
+})
+
+test('steps after the next sentence belong to the answer of a question about steps', async () => {
+  const lines: ScoredLine[] = [
+    ['Expenses are claimed in the portal of the finance team.', 6],
+    ['You do this as follows:', -5],
+    ...steps.slice(1).map(([text]): ScoredLine => [text, -5]),
+  ]
+  const read = readPassageFixture([filler(), ...lines, filler()])
+  expect(await compose('How do I claim expenses?', [read])).toEqual(lines.map(([text]) => text))
+  expect(await compose('Where are expenses claimed?', [read])).toEqual([lines[0]![0]])
+})
+
+test('a lead-in that refers back comes with the sentence before it', async () => {
+  const lines: ScoredLine[] = [
+    ['Ask another administrator to reset your key.', -6],
+    ['To do this, they follow these steps:', -4],
+    ['1. Open the list of members.', 5],
+    ['2. Press Reset.', -5],
+  ]
+  expect(await compose('How is my key reset?', [readPassageFixture([filler(), ...lines])])).toEqual(
+    lines.map(([text]) => text),
+  )
+})
+
+test('a question about all things of a kind gets the whole list, unless it names one of them', async () => {
+  const list: ScoredLine[] = [
+    ['Limits of the free plan:', -4],
+    ['- Notes have at most ten pictures each.', 5],
+    ['- Files have at most twenty megabytes each.', -5],
+  ]
+  const read = readPassageFixture([filler(), ...list, filler()])
+  expect(await compose('What are the limits of the free plan?', [read])).toEqual(list.map(([text]) => text))
+  expect(await compose('Can a note have twelve pictures?', [read])).toEqual([list[1]![0]])
+  const [leadIn, best, other] = read.scores.slice(1)
+  expect([leadIn, best, other].map((score) => score !== undefined)).toEqual([true, true, true])
+  best!.coverage = other!.coverage + 0.5
+  expect(await compose('What are the limits of pictures on the free plan?', [read])).toEqual([list[1]![0]])
+})
+
+test('a comparison of two things gets the sentences about both', async () => {
+  const lines: ScoredLine[] = [
+    ['The day pass of the gym is for visitors.', -6],
+    ['The month pass of the gym is cheaper for members.', 6],
+    ['The canteen sells soup on Fridays.', -6],
+  ]
+  const read = readPassageFixture(lines)
+  expect(await compose('day pass vs month pass', [read])).toEqual([lines[0]![0], lines[1]![0]])
+  expect(await compose('Which pass is cheaper for members?', [read])).toEqual([lines[1]![0]])
+})
+
 test('a question about one thing gets the item alone', async () => {
   const list: ScoredLine[] = [
     ['Opening hours:', -9],

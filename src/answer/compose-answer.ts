@@ -1,3 +1,4 @@
+import { stemsOf } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { wideReach } from '../search/read-section.ts'
@@ -6,6 +7,8 @@ import { composeOverview } from './compose-overview.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { isNumberedItem } from './list-marker.ts'
 import {
+  asksForAll,
+  asksForDifference,
   asksForExtreme,
   asksForOneThing,
   asksForSeveral,
@@ -139,10 +142,12 @@ function expandUnit(
   const at = siblings.findIndex((other) => isSamePlace(other, unit))
   if (unit.kind === 'row') return expandRow(question, unit, siblings, at, isBest)
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
-  if (unit.kind === 'lead-in') return expandLeadIn(unit, siblings, at)
+  if (unit.kind === 'lead-in') return expandLeadIn(siblings, at)
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
-  return previous?.kind === 'sentence' && refersBack(unit.text) ? [previous, unit] : [unit]
+  if (asksForDifference(question)) return withCounterpart(question, siblings, at)
+  const sentences = withReferent(siblings, at)
+  return asksHow(question) ? [...sentences, ...stepsAfter(siblings, at)] : sentences
 }
 
 /** Steps are quoted whole; of other lists, one item answers unless several do. */
@@ -153,6 +158,7 @@ function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
   const isOrdered = isNumberedItem(list[0]!.text)
   if (asksHow(question) && isOrdered) return true
   if (asksForOneThing(question) || isAboutOneItem(question, list)) return false
+  if ((asksForAll(question) || asksForDifference(question)) && !standsOut(list)) return true
   return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
 }
 
@@ -161,6 +167,11 @@ const minItemLead = 0.4
 
 function isAboutOneItem(question: string, list: readonly AnswerUnit[]): boolean {
   if (asksHow(question) || /\b(?:what (?:are|were)|which|list|examples?|all)\b/i.test(question)) return false
+  return standsOut(list)
+}
+
+/** Tells whether one item covers much more of the question than all others. */
+function standsOut(list: readonly AnswerUnit[]): boolean {
   const [first = 0, second = 0] = list.map(({ coverage }) => coverage).sort((a, b) => b - a)
   return first - second >= minItemLead
 }
@@ -170,11 +181,39 @@ function isCompleteSentence(item: string): boolean {
   return /[.!。！]["”’)*]*$/.test(item) && countWords(item) >= 6
 }
 
-function expandLeadIn(unit: AnswerUnit, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+function expandLeadIn(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const list = takeWhileKind(siblings.slice(at + 1), 'item')
-  if (list.length > 0) return [unit, ...fitting(list, maxListWords)]
+  if (list.length > 0) return [...withReferent(siblings, at), ...fitting(list, maxListWords)]
   const next = siblings[at + 1]
-  return next && isQuotable(next) ? [unit, next] : [unit]
+  return next && isQuotable(next) ? [...withReferent(siblings, at), next] : withReferent(siblings, at)
+}
+
+/** Returns the steps that the next sentence announces, with that sentence. */
+function stepsAfter(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const [leadIn, first] = siblings.slice(at + 1)
+  if (leadIn?.kind !== 'lead-in' || !first || !isNumberedItem(first.text)) return []
+  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'), maxListWords)]
+}
+
+/** Stems of the question from which a sentence beside the best one is about the other thing. */
+const minCounterpartStems = 2
+
+/** Returns the sentence with the neighbour that is about the other thing of a comparison. */
+function withCounterpart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const unit = siblings[at]!
+  const stemsIn = (text: string) => new Set(stemsOf(text, unit.passage.document.language))
+  const asked = stemsIn(question)
+  const sharedOf = (other: AnswerUnit | undefined) =>
+    other?.kind === 'sentence' ? countShared(asked, stemsIn(other.text)) : 0
+  const [previous, next] = [siblings[at - 1], siblings[at + 1]]
+  if (Math.max(sharedOf(previous), sharedOf(next)) < minCounterpartStems) return withReferent(siblings, at)
+  return sharedOf(previous) > sharedOf(next) ? [previous!, unit] : [...withReferent(siblings, at), next!]
+}
+
+/** Returns the sentence, after the one that it refers to. */
+function withReferent(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const [previous, unit] = [siblings[at - 1], siblings[at]!]
+  return previous?.kind === 'sentence' && refersBack(unit.text) ? [previous, unit] : [unit]
 }
 
 /** Returns the whole list if the question asks for steps or several things and items answer it, or else the item. */
@@ -183,7 +222,8 @@ function expandItem(question: string, item: AnswerUnit, siblings: readonly Answe
   while (siblings[first - 1]?.kind === 'item') first--
   const list = takeWhileKind(siblings.slice(first), 'item')
   const before = siblings[first - 1]
-  const leadIn = before && (before.kind === 'lead-in' || before.kind === 'label') ? [before] : []
+  const leadIn =
+    before && (before.kind === 'lead-in' || before.kind === 'label') ? withReferent(siblings, first - 1) : []
   if (isListAnswer(question, list)) return [...leadIn, ...fitting(list, maxListWords)]
   return isCompleteSentence(item.text) ? [item] : [...leadIn, item]
 }
@@ -255,9 +295,9 @@ function lacksName(question: string, unit: AnswerUnit, best: AnswerUnit): boolea
   return namesIn(question, contextOf(best)).length > namesIn(question, contextOf(unit)).length
 }
 
-/** Tells whether a sentence begins with a word that points to the sentence before it. */
+/** Tells whether a sentence begins with words that point to the sentence before it: "To do this", "Plugins loaded this way". */
 function refersBack(text: string): boolean {
-  return /^(?:It|Its|They|Their|Them|This|These|Those|That|He|She|His|Her|Such|However|Otherwise|Instead|Then|But|So|Also|If so|In that case)\b/.test(
+  return /^(?:It|Its|They|Their|Them|This|These|Those|That|He|She|His|Her|Such|However|Otherwise|Instead|Then|But|So|Also|If so|(?:In|For|With|By|After|Before|From|During|Because of|To do|We do|You do|You can do) (?:this|that|these|those|such))\b|^(?:\S+ ){1,4}(?:this|that) way\b/.test(
     text,
   )
 }

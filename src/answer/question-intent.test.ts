@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksForSeveral, asksHow, asksToCompare, asksWhy } from './question-intent.ts'
+import { asksForAll, asksForDifference, asksForSeveral, asksHow, asksToCompare, asksWhy } from './question-intent.ts'
 
 describe('asksHow', () => {
   test.each([
@@ -8,11 +8,17 @@ describe('asksHow', () => {
     'What should I do if I lose my badge?',
     'Walk me through the release',
     'What are the steps to welcome a colleague?',
+    'reset my password',
+    'Install the VPN client',
   ])('%s', (question) => expect(asksHow(question)).toBe(true))
-  test.each(['How many vacation days do I get?', 'How long is parental leave?', 'How often are we paid?', 'Who pays?'])(
-    'not %s',
-    (question) => expect(asksHow(question)).toBe(false),
-  )
+  test.each([
+    'How many vacation days do I get?',
+    'How long is parental leave?',
+    'How often are we paid?',
+    'Who pays?',
+    'Open on Sundays?',
+    'report template',
+  ])('not %s', (question) => expect(asksHow(question)).toBe(false))
 })
 
 describe('asksWhy', () => {
@@ -32,6 +38,31 @@ describe('asksForSeveral', () => {
   ])('%s', (question) => expect(asksForSeveral(question)).toBe(true))
   test.each(['Who is the CEO?', 'When does the office open?', 'Is there parking?'])('not %s', (question) =>
     expect(asksForSeveral(question)).toBe(false),
+  )
+})
+
+describe('asksForAll', () => {
+  test.each([
+    'What are the limits of the free plan?',
+    'Which tools does the team use?',
+    'ways to reach the help desk',
+    'visa requirements',
+    'What are our values?',
+  ])('%s', (question) => expect(asksForAll(question)).toBe(true))
+  test.each(['What is the limit of the free plan?', 'Which bus goes to the plant?', 'How do I get a visa?'])(
+    'not %s',
+    (question) => expect(asksForAll(question)).toBe(false),
+  )
+})
+
+describe('asksForDifference', () => {
+  test.each([
+    'What is the difference between Kobe and Leipzig?',
+    'Kobe vs Leipzig holidays',
+    'Is leave the same for interns as for employees?',
+  ])('%s', (question) => expect(asksForDifference(question)).toBe(true))
+  test.each(['Can I come less than weekly?', 'Which site has the longest leave?'])('not %s', (question) =>
+    expect(asksForDifference(question)).toBe(false),
   )
 })
 

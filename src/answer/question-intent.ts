@@ -2,7 +2,16 @@ import { classifyQuestion } from './question-type.ts'
 
 /** Tells whether the question asks for steps: the answer is a whole list. */
 export function asksHow(question: string): boolean {
+  if (isTask(question)) return true
   return /\bhow (?:do|does|did|can|could|should|would|to|might|must|is|are|am)\b|\bsteps?\b|\bprocess (?:for|of|to)\b|\bprocedure\b|\bwalk me through\b|\bwhat (?:do|should|must) (?:i|we|you) do\b|^how\b(?! (?:many|much|long|often|old|far|big|high|large|soon|late|early|fast|quickly))/i.test(
+    question,
+  )
+}
+
+/** Tells whether the question names a task without asking, as in a search box: "reset my password". */
+function isTask(question: string): boolean {
+  // The second group are nouns as well: "report the loss", but "report template".
+  return /^(?:(?:add|apply|cancel|configure|connect|create|delete|disable|edit|enable|install|invite|join|open|register|remove|renew|replace|reset|restore|set|sign|submit|turn|uninstall|upgrade)\b|(?:book|change|claim|download|export|import|order|report|request|return|schedule|share|switch|update|upload) (?:an?|the|my|our|your|off|on|out|up)\b)(?!.*\?)/i.test(
     question,
   )
 }
@@ -34,6 +43,18 @@ export function asksForSeveral(question: string): boolean {
       question,
     )
   )
+}
+
+/** Tells whether the question asks for all things of a kind: "What are the limits of…", "ways to…". One of them is no answer. */
+export function asksForAll(question: string): boolean {
+  return /\bwhat (?:are|were) (?:the|all|our|your|my|their|some)\b|\bwhich (?:\w+ ){0,2}\w+s (?:are|do|does|can|should|must|did|have|has)\b|\b(?:ways|reasons|requirements|limits|limitations|options|examples|types|kinds|criteria|conditions|rules|advantages|benefits) (?:to|of|for|in|that|when)\b|\b(?:requirements|limits|limitations|options|examples|criteria|benefits)\W*$/i.test(
+    question,
+  )
+}
+
+/** Tells whether the question asks how things differ: the answer is about each of them. */
+export function asksForDifference(question: string): boolean {
+  return /\bcompar(?:e|ed|ison)\b|\bversus\b|\bvs\b|\bdiffer\w*|\bthe same (?:\w+ )?(?:as|for)\b/i.test(question)
 }
 
 /** Tells whether the question compares things: the answer is more than one row of a table. */

@@ -1,7 +1,7 @@
 import { splitSentences } from '../ingest/sentences.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
-import { unitOf } from './answer-units.ts'
+import { markLeadIns, unitOf } from './answer-units.ts'
 import type { CitedText } from './citations.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { extractAnswer } from './extractive-answer.ts'
@@ -24,9 +24,11 @@ export async function quoteAnswer(question: string, findings: Findings): Promise
   if (!read) return extractAnswer(question, findings)
   const units = await composeAnswer(question, read, async (passage, rank, options) => {
     const section = await readSection(passage, options)
-    return section.flatMap((part) =>
+    const units = section.flatMap((part) =>
       splitSentences(part.body, part.document.language).map(({ text }, index) => unitOf(text, part, rank, index)),
     )
+    markLeadIns(units)
+    return units
   })
   return quoteUnits(units)
 }
