@@ -41,21 +41,24 @@ export async function shortlist(
   // Awaited below; marked as handled in case the lexical search fails first.
   nearest.catch(() => {})
   const visibleShare = async () => (await nearest).visibleShare
+  const requested = new Set<number>()
+  /** Reads those that the other ranking hasn't found first: the one that takes longer has fewer left to read. */
+  const readFound = async (found: readonly PassageRef[]): Promise<PassageCandidate[]> => {
+    const rest = found.filter(({ chunkKey }) => !requested.has(chunkKey))
+    for (const { chunkKey } of rest) requested.add(chunkKey)
+    return rest.length > 0 ? lexical.readWithAdjacent(caller, rest) : []
+  }
+  const readNearest = nearest.then(({ hits }) => readFound(hits))
+  readNearest.catch(() => {})
   const { hits, statistics } = await lexical.search(caller, {
     ...{ terms, factors, documentKeys, depth, visibleShare },
   })
   // Requested together: the vector search can still be running in its own thread.
-  const [lexicalPassages, lexicalSimilarities, { vectorHits, vectorPassages }] = await Promise.all([
-    lexical.readWithAdjacent(caller, hits),
+  const [lexicalPassages, lexicalSimilarities, vectorPassages, { hits: vectorHits }] = await Promise.all([
+    readFound(hits),
     similaritiesOf(hits.map((hit) => [hit])),
-    nearest.then(async ({ hits: vectorHits }) => {
-      const known = new Set(hits.map(({ chunkKey }) => chunkKey))
-      const rest = vectorHits.filter(({ chunkKey }) => !known.has(chunkKey))
-      return {
-        vectorHits,
-        vectorPassages: rest.length > 0 ? await lexical.readWithAdjacent(caller, rest) : [],
-      }
-    }),
+    readNearest,
+    nearest,
   ])
   const similarities = new Map<number, number | undefined>(
     vectorHits.map(({ chunkKey, similarity }) => [chunkKey, similarity]),

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Database } from '../storage/database.ts'
 import type { VectorIndex } from '../storage/vector-index.ts'
 import { createSqlLexicalSearcher, type LexicalSearcher, type SqlLexicalOptions } from './lexical/lexical-searcher.ts'
-import { createTermDictionary } from './lexical/term-dictionary.ts'
+import { createPassageTermIds } from './lexical/passage-term-ids.ts'
 import {
   compareToGroups,
   createSqlVectorSearcher,
@@ -25,9 +25,11 @@ export function createStoredSearchers(
     vectors?: { spaceId: number; approximateIndex: VectorIndex | undefined } | undefined
   },
 ): { lexical: LexicalSearcher; vectors: VectorSearcher | undefined } {
-  const dictionary = createTermDictionary()
   const codes: VectorCodes = new Map()
-  const options = { engine, termSamples, dictionary, vectors: vectors && { spaceId: vectors.spaceId, codes } }
+  const options = {
+    ...{ engine, termSamples, termIds: createPassageTermIds(), termsByPassage: new Map() },
+    vectors: vectors && { spaceId: vectors.spaceId, codes },
+  }
   const lexical = <T>(caller: Caller, work: (searcher: LexicalSearcher) => Promise<T>) =>
     database.readAs(caller, (store) => work(createSqlLexicalSearcher(store, options)))
   const vector = <T>(caller: Caller, work: (searcher: VectorSearcher) => Promise<T>) =>

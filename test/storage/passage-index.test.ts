@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInMemoryIndexes } from '../../src/search/in-memory-indexes.ts'
+import { inverseDocumentFrequency } from '../../src/search/lexical/bm25.ts'
 import { createLexicalEngineSelector, pendingPassageIndexName } from '../../src/search/lexical/lexical-engine.ts'
 import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
 import { createTermSamples } from '../../src/search/lexical/term-samples.ts'
@@ -149,6 +150,27 @@ test('an item is found when it is indexed, by its new readers when they change, 
     service.database.unrestricted,
   )
   expect(rows).toEqual([])
+})
+
+test('a common term counts for the passages with a rarer one, in each audience, as if it were looked up by itself', async () => {
+  for (const person of [ada, ben]) {
+    const caller = await service.caller(person)
+    await service.database.readAs(caller, async (store) => {
+      const rank = async (terms: string[], common: string[], weights: number[]) => {
+        const { rows } = await sql<{ chunk_key: number; frequencies: number[] }>`
+          select chunk_key, frequencies from rank_passages(null, null, ${terms}::text[],
+            ${terms.map(() => 1)}::float8[], ${common}::text[], ${weights}::float8[], 120, 25, 1000)`.execute(store)
+        return { keys: rows.map((row) => row.chunk_key), frequencies: rows[0]?.frequencies ?? [] }
+      }
+      const both = await rank(['keel', 'anchor'], [], [])
+      const [, frequency = 0] = both.frequencies
+      const found = await rank(['keel'], ['anchor'], [inverseDocumentFrequency(frequency, 120)])
+      const withKeel = new Set((await rank(['keel'], [], [])).keys)
+      expect(withKeel.size).toBeGreaterThan(1)
+      expect(withKeel.size).toBeLessThan(both.keys.length)
+      expect(found.keys).toEqual(both.keys.filter((key) => withKeel.has(key)))
+    })
+  }
 })
 
 test('a scope restricts the hits, not the weights', async () => {

@@ -8,9 +8,9 @@ import type { VectorCodes } from '../vector/vector-searcher.ts'
 import type { LexicalEngine } from './lexical-engine.ts'
 import type { LexicalHits } from './max-score-search.ts'
 import { findIndexedTerms, rankByPassageIndex } from './passage-index-ranking.ts'
+import { createPassageTermIds, type PassageTermIds } from './passage-term-ids.ts'
 import { type Misspelling, type NearTerm, rankNearTerms } from './spelling.ts'
 import { rankPassages, weighTerms } from './sql-lexical-ranking.ts'
-import { createTermDictionary, type TermDictionary } from './term-dictionary.ts'
 import type { TermSamples } from './term-samples.ts'
 
 export interface LexicalSearchQuery {
@@ -39,21 +39,22 @@ export interface SqlLexicalOptions {
   engine: LexicalEngine
   termSamples: TermSamples
   /** One for all steps of a search. */
-  dictionary?: TermDictionary
+  termIds?: PassageTermIds
+  /** Terms of passages that the same search has read, so that they aren't read again. */
+  termsByPassage?: Map<number, Uint32Array>
   /** Receives the vectors of the passages that are read, so that the same search doesn't read them by a statement of their own. */
   vectors?: { spaceId: number; codes: VectorCodes } | undefined
 }
 
 export function createSqlLexicalSearcher(
   store: Sql,
-  { engine, termSamples, dictionary = createTermDictionary(), vectors }: SqlLexicalOptions,
+  { engine, termSamples, termIds = createPassageTermIds(), termsByPassage = new Map(), vectors }: SqlLexicalOptions,
 ): LexicalSearcher {
-  const toCandidate = (row: PassageTermsRow): PassageCandidate => ({
-    chunkKey: row.key,
-    documentKey: row.document_key,
-    ordinal: row.ordinal,
-    terms: Uint32Array.from(row.terms.split(' '), dictionary.intern),
-  })
+  const toCandidate = (row: PassageTermsRow): PassageCandidate => {
+    const terms = termsByPassage.get(row.key) ?? termIds.idsOf(row.terms ?? '')
+    termsByPassage.set(row.key, terms)
+    return { chunkKey: row.key, documentKey: row.document_key, ordinal: row.ordinal, terms }
+  }
   /** Returns those of the terms that occur; without a passage index, in the best passages for them. More frequent ones are in the sample. */
   async function findOccurring(caller: Caller, terms: readonly string[]): Promise<Set<string>> {
     if (terms.length === 0) return new Set()
@@ -92,10 +93,11 @@ export function createSqlLexicalSearcher(
       const statistics = await termSamples.statisticsFor(store, caller)
       const weighted = weighTerms(terms, statistics, factors)
       const query = { caller, terms, ...weighted, documentKeys, depth }
-      const termIds = new Map(terms.map((term) => [term, dictionary.intern(term)]))
+      const idByTerm = new Map(terms.map((term) => [term, termIds.idOf(term)]))
       if (engine === 'passage-index') {
-        const { hits, weights } = await rankByPassageIndex(store, query)
-        return { hits, statistics: { weights, termIds } }
+        const { hits, weights, ...ranked } = await rankByPassageIndex(store, query, termIds)
+        for (const [key, terms] of ranked.termsByPassage) termsByPassage.set(key, terms)
+        return { hits, statistics: { weights, termIds: idByTerm } }
       }
       const hits = await rankPassages(store, engine, {
         ...query,
@@ -104,20 +106,24 @@ export function createSqlLexicalSearcher(
       const weights = new Map(weighted.weights)
       const unseen = [...weights.keys()].filter((term) => statistics.documentFrequency(term) === 0)
       for (const term of await findMissingTerms(store, caller, hits, unseen)) weights.delete(term)
-      return { hits, statistics: { weights, termIds } }
+      return { hits, statistics: { weights, termIds: idByTerm } }
     },
     async readWithAdjacent(caller, passages) {
+      const isKnown = (known: ReadonlyMap<number, unknown>) => sql`n.key = any(${[...known.keys()]}::bigint[])`
       const code = vectors
-        ? sql`(select v.code from chunk_vector v where ${visibleTo(caller, 'v')} and v.chunk_key = n.key and v.space_id = ${vectors.spaceId})`
+        ? sql`case when not ${isKnown(vectors.codes)} then (
+            select v.code from chunk_vector v
+            where ${visibleTo(caller, 'v')} and v.chunk_key = n.key and v.space_id = ${vectors.spaceId}) end`
         : sql`null`
       const { rows } = await sql<PassageTermsRow & { code: Buffer | null }>`${asPrepared}
-        select n.key, n.document_key, n.ordinal, n.terms, ${code} as code
+        select n.key, n.document_key, n.ordinal, case when not ${isKnown(termsByPassage)} then n.terms end as terms,
+          ${code} as code
         from chunk c join chunk n on ${visibleTo(caller, 'n')}
           and n.document_key = c.document_key and n.ordinal between c.ordinal - 1 and c.ordinal + 1
         where ${visibleTo(caller, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
         store,
       )
-      for (const row of rows) vectors?.codes.set(row.key, row.code)
+      for (const row of rows) if (!vectors?.codes.has(row.key)) vectors?.codes.set(row.key, row.code)
       return [...new Map(rows.map((row) => [row.key, row])).values()].map(toCandidate)
     },
   }
@@ -143,5 +149,6 @@ interface PassageTermsRow {
   key: number
   document_key: number
   ordinal: number
-  terms: string
+  /** Null if they are known. */
+  terms: string | null
 }

@@ -6,9 +6,10 @@ import { isStem } from '../../ingest/prefix-mark.ts'
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageRef } from '../passage-candidate.ts'
-import { createPassageScorer, inverseDocumentFrequency } from './bm25.ts'
+import { bm25Scores, inverseDocumentFrequency } from './bm25.ts'
 import { selectCommonTerms } from './common-terms.ts'
 import type { LexicalQuery } from './lexical-query.ts'
+import { createPassageTermIds, type PassageTermIds } from './passage-term-ids.ts'
 
 /** Passages that are scored exactly, relative to the depth. */
 const candidateFactor = 2
@@ -20,12 +21,17 @@ const mergedStems = { minFrequency: 1000, minShare: 0.8 }
 /**
  * Returns the best visible passages by BM25, and the weights of the terms that occur. The index of the database (the table
  * passage_terms) tells which of the caller's passages contain which of the rarer terms, and so how rare they are; the best
- * of these passages are then scored by all terms and their exact counts.
+ * of these passages are then scored by all terms and their exact counts. Returns their terms as well: the search needs them.
  */
 export async function rankByPassageIndex(
   store: Sql,
   query: LexicalQuery,
-): Promise<{ hits: PassageRef[]; weights: ReadonlyMap<string, number> }> {
+  { idOf, idsOf }: PassageTermIds = createPassageTermIds(),
+): Promise<{
+  hits: PassageRef[]
+  weights: ReadonlyMap<string, number>
+  termsByPassage: ReadonlyMap<number, Uint32Array>
+}> {
   const { caller, terms, averageLength, documentKeys, depth, total } = query
   const repetitions = countRepetitions(terms)
   const factorOf = (term: string) => query.factors.get(term) ?? 1
@@ -35,7 +41,7 @@ export async function rankByPassageIndex(
   const sumOf = ({ terms }: Lookup, figureOf: (term: string) => number) =>
     terms.reduce((sum, term) => sum + figureOf(term) * (repetitions.get(term) ?? 1), 0)
   const { rows } = await sql<CandidateRow>`${asPrepared}
-    select c.key, c.document_key, c.terms, r.length, r.frequencies
+    select c.key, c.document_key, c.terms, r.frequencies
     from rank_passages(${givenAudiences(caller)}::bigint[], ${documentKeys ?? null}::bigint[],
       ${rare.map(({ term }) => term)}::text[], ${rare.map((lookup) => sumOf(lookup, factorOf))}::float8[], ${common.map(({ term }) => term)}::text[],
       ${common.map((lookup) => sumOf(lookup, weightOf))}::float8[], ${total}::float8, ${averageLength}::float8, ${depth * candidateFactor}::int) r
@@ -49,13 +55,21 @@ export async function rankByPassageIndex(
       weights.set(term, inverseDocumentFrequency(frequency * share, Math.max(frequency, total)) * factorOf(term))
     }
   }
-  const scoreOf = createPassageScorer(repetitions, weights, averageLength)
+  const weightByTerm = new Map(
+    [...repetitions].map(([term, times]) => [idOf(term), times * (weights.get(term) ?? 0)] as const),
+  )
+  const termsOfRows = rows.map((row) => idsOf(row.terms))
+  const scores = bm25Scores(termsOfRows, weightByTerm, averageLength)
   const hits = rows
-    .map((row) => ({ chunkKey: row.key, documentKey: row.document_key, score: scoreOf(row.terms, row.length) }))
+    .map((row, index) => ({ chunkKey: row.key, documentKey: row.document_key, score: scores[index] as number }))
     .sort((first, second) => second.score - first.score || first.chunkKey - second.chunkKey)
     .slice(0, depth)
     .map(({ chunkKey, documentKey }) => ({ chunkKey, documentKey }))
-  return { hits, weights }
+  return {
+    hits,
+    weights,
+    termsByPassage: new Map(rows.map(({ key }, index) => [key, termsOfRows[index] as Uint32Array])),
+  }
 }
 
 /** A term that is looked up. */
@@ -94,7 +108,6 @@ interface CandidateRow {
   key: number
   document_key: number
   terms: string
-  length: number
   /** Of the rarer terms, in all passages that the caller can see; the same in every row. */
   frequencies: number[]
 }

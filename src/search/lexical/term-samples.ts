@@ -102,9 +102,11 @@ async function readSamples(
     store,
   )
   const totals = new Map(sampled.map(({ audience_id: id, total }) => [id, total]))
-  const { rows } = await sql<{ audience_id: number; terms: string }>`${asPrepared}
+  const statement = sql<{ audience_id: number; terms: string }>`${asPrepared}
     select c.audience_id, c.terms from chunk c
-    where ${visible} and c.key = any(${sampled.map(({ key }) => key)}::bigint[])`.execute(store)
+    where ${visible} and c.key = any(${sampled.map(({ key }) => key)}::bigint[])`
+  // Audiences without passages are looked at again soon, and many callers are in one.
+  const { rows } = sampled.length > 0 ? await statement.execute(store) : { rows: [] }
   const termsByAudience = new Map(audienceIds.map((id) => [id, [] as string[]]))
   for (const { audience_id: id, terms } of rows) termsByAudience.get(id)?.push(terms)
   const ttl = (total: number) => {
