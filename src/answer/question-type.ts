@@ -38,7 +38,9 @@ export function matchesQuestionType(type: QuestionType, sentence: string, questi
   // Looks for a name that is not in the question. Scripts without capitals cannot show one.
   if (!/\p{Lu}/u.test(sentence)) return !/\p{Ll}/u.test(sentence)
   const known = question.toLowerCase()
-  const names = sentence.match(/(?<=[\p{L}\p{N},;)"”’]\s+["“(]?)\p{Lu}[\p{L}'’.-]+/gu) ?? []
-  const opening = /^\W*(\p{Lu}[\p{L}'’-]+)\s+\p{Lu}/u.exec(sentence)?.[1]
+  // Single blanks: looking back over a long run of them from each one would take time by its square.
+  const text = sentence.replace(/\s+/g, ' ')
+  const names = text.match(/(?<=[\p{L}\p{N},;)"”’] ["“(]?)\p{Lu}[\p{L}'’.-]+/gu) ?? []
+  const opening = /^\W*(\p{Lu}[\p{L}'’-]+) \p{Lu}/u.exec(text)?.[1]
   return [...names, ...(opening ? [opening] : [])].some((name) => !known.includes(name.toLowerCase()))
 }
