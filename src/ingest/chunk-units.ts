@@ -31,7 +31,8 @@ const maxProseLength = 50_000
 /** Splits blocks into units. Without a language it cuts between words only, which is several times faster. */
 export function splitIntoUnits(blocks: Block[], maxTokens: number, language: string | undefined): ChunkUnit[] {
   const all: ChunkUnit[] = []
-  for (const block of blocks) {
+  for (const given of blocks) {
+    const block = { ...given, text: shortenBlanks(given.text) }
     const units: ChunkUnit[] = []
     const tokens = estimateTokens(block.text)
     if (tokens <= maxTokens || isWholeRow(block, tokens, maxTokens)) units.push(unitFromBlock(block, tokens))
@@ -42,6 +43,13 @@ export function splitIntoUnits(blocks: Block[], maxTokens: number, language: str
     for (const unit of units) all.push(block.page === undefined ? unit : { ...unit, page: block.page })
   }
   return all
+}
+
+const maxBlanks = 200
+
+/** Shortens runs of blanks and empty lines, as code can have: they cost no tokens, so that a passage would have no limit. */
+function shortenBlanks(text: string): string {
+  return text.replace(/\s{200,}/g, (run) => run.slice(0, maxBlanks))
 }
 
 /** A row of a wide table loses its meaning in parts. */

@@ -94,6 +94,17 @@ describe('chunks', () => {
     }
   })
 
+  test.each([' ', '\t', '\n'])('have no long run of %j, which would cost no tokens', (blank) => {
+    const code = `if (open) {${blank.repeat(100_000)}close()\n    retry()\n}`
+    for (const content of [`\`\`\`\n${code}\n\`\`\``, `<pre>${code}</pre>`]) {
+      const { chunks } = ingest(content, 'Gate', content.startsWith('<') ? 'html' : 'markdown')
+      const text = chunks.map((chunk) => chunk.text).join('\n')
+      expect(text.replace(/\s+/g, ' ')).toBe('if (open) { close() retry() }')
+      expect(text).toContain('close()\n    retry()')
+      expect(text.length).toBeLessThan(1000)
+    }
+  })
+
   test('cut a sentence only when it alone is too long', () => {
     const { chunks } = ingest(`${'word '.repeat(900)}end.`)
     expect(chunks.length).toBeGreaterThan(4)
