@@ -41,7 +41,7 @@ export async function benchColdStart(print: (line: string) => void, argv: string
     number,
     number,
   ]
-  print(`${size} passages, first answer after ${answer.toFixed(0)} ms (median; target: at most 3000)`)
+  print(`${size} passages, first answer after ${answer.toFixed(0)} ms (median; target: at most 2000)`)
   print(`${(answer / node).toFixed(1)} × a bare "node -e 0" (${node.toFixed(0)} ms)`)
   print(`${(answer / database).toFixed(1)} × opening the database alone in a thread (${database.toFixed(0)} ms)`)
 }
@@ -88,7 +88,8 @@ async function firstAnswerMs(dataDir: string, key: string): Promise<number> {
     })
     const answer = await response.text()
     const elapsedMs = performance.now() - startedAt
-    if (!answer.includes('opens at seven. [1]')) throw new Error(`Unexpected answer: ${answer}`)
+    // Without the marks of the words that answer.
+    if (!answer.replaceAll('*', '').includes('opens at seven. [1]')) throw new Error(`Unexpected answer: ${answer}`)
     return elapsedMs
   } finally {
     await service.stop()

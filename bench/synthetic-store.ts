@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { analyze } from '../src/ingest/analyze.ts'
+import { ingestVersion } from '../src/ingest/ingest-document.ts'
 import { quantizeInt12 } from '../src/search/vector/vector-quantization.ts'
 import type { Sql } from '../src/storage/database.ts'
 import type { TestApp } from '../test/support/test-app.ts'
@@ -55,10 +56,10 @@ export async function addSyntheticPassages(
             ${batch.map((row) => `[${row.vector.join(',')}]`)}::text[],
             ${batch.map((row) => Buffer.from(quantizeInt12(row.vector).buffer).toString('hex'))}::text[]) as g (n, title, body, terms, vector, code)
         ), documents as (
-          insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
+          insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at, ingest_version)
           select 'acme', 'made', 'item-' || n, title, 'https://example.com/' || n, body, 'markdown', '\\x00',
             (${ids}::bigint[])[case when n % ${rareInterval} = ${rareInterval - 1} then ${audienceCount + 1}::int else 1 + n % ${audienceCount} end],
-            timestamptz '2026-01-01' + n * interval '1 second' from given
+            timestamptz '2026-01-01' + n * interval '1 second', ${ingestVersion}::smallint from given
           returning key, id, audience_id
         ), chunks as (
           insert into chunk (org_id, document_key, audience_id, ordinal, heading, body, terms, embed_hash)
