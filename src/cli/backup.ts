@@ -1,5 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
 import { defineCommand, UsageError } from './command.ts'
 
 export function passphraseOption(verb: 'Encrypts' | 'Decrypts') {
@@ -38,12 +40,24 @@ export const backupCommand = defineCommand({
       )
     const config = readConfig(env)
     const passphrase = options.passphrase ?? config.backupPassphrase
+    await requireWritable(path)
     const counts = await backupLocally(path, config, passphrase)
     const { size } = await stat(path)
     stdout.write(`${JSON.stringify({ file: path, bytes: size, ...counts })}\n`)
     return 0
   },
 })
+
+/** Fails if no file can be at the path, before the store is read for it. */
+async function requireWritable(path: string): Promise<void> {
+  const existing = await stat(path).catch(() => undefined)
+  if (existing?.isDirectory()) throw new AppError('validation', `${path} cannot be written: it is a directory.`)
+  try {
+    await access(dirname(path), constants.W_OK)
+  } catch (cause) {
+    throw new AppError('validation', `${path} cannot be written: ${(cause as Error).message}`, { cause })
+  }
+}
 
 async function backupLocally(
   path: string,

@@ -33,6 +33,20 @@ test('backup takes no key of a server, and says what to do instead', async () =>
   expect((await terminal.lorewell('backup', '--help')).stdout).not.toContain('--server')
 })
 
+test('backup to a folder, or into one that does not exist, fails with the reason', async () => {
+  const { directory } = terminal
+  const missing = join(directory, 'missing', 'x.backup')
+  for (const [file, reason] of [
+    [directory, 'it is a directory.'],
+    [missing, 'ENOENT'],
+  ] as const) {
+    const { code, stdout, stderr } = await terminal.lorewell('backup', file)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`${file} cannot be written: ${reason}`)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  }
+})
+
 test('backup and restore of the store on this machine take a passphrase for the server keys', async () => {
   const file = join(terminal.directory, 'local.backup')
   const source = { DATA_DIR: join(terminal.directory, 'source'), LOG_LEVEL: 'silent' }
@@ -42,7 +56,7 @@ test('backup and restore of the store on this machine take a passphrase for the 
   const keys = await loadServiceKeys(database)
   const locked = await terminal.runWith(['backup', file], { env: source })
   expect(locked.code).toBe(1)
-  expect(locked.stderr).toContain('stop the server first')
+  expect(locked.stderr).toContain('stop that process first')
   expect(locked.stderr).toContain('BACKUP_DIR')
   await database.close()
 
