@@ -131,7 +131,7 @@ export function isPageFile(name: string): boolean {
 }
 
 const documentPattern =
-  /\.(?:pdf|docx|docm|pptx|pptm|ppsx|xlsx|xlsm|csv|tsv|odt|ods|odp|rtf|eml|mbox|msg|epub|ipynb|txt)$/i
+  /\.(?:pdf|docx|docm|pptx|pptm|ppsx|xlsx|xlsm|csv|tsv|odt|ods|odp|rtf|eml|mbox|msg|ics|mht|mhtml|epub|ipynb|txt)$/i
 
 /** Tells whether a file is read by its format's reader: other than a page, it has no front matter and no links. */
 export function isDocumentFile(name: string): boolean {

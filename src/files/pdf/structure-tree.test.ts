@@ -118,7 +118,7 @@ test('a row of a table with merged cells keeps its texts in their columns', () =
 
 test('text outside of paragraphs is divided by its place, as browsers tag boxes like spans', () => {
   const words = [
-    wordsAt('Visitors sign in at the desk and get a badge that they wear', { x: 50, y: 100 }),
+    wordsAt('Visitors sign in at the gate and get a badge that they wear', { x: 50, y: 100 }),
     wordsAt('Parking is in the yard', { x: 50, y: 130 }),
     ...['Reception', 'Workshop', 'Canteen'].flatMap((name, row) => [
       wordsAt(name, { x: 50, y: 160 + 14 * row }),
@@ -127,7 +127,7 @@ test('text outside of paragraphs is divided by its place, as browsers tag boxes 
   ].flatMap((line, contentId) => line.map((word) => ({ ...word, contentId })))
   const boxes = Array.from({ length: 8 }, (_, id) => node('NonStruct', content(id)))
   expect(taggedBlocks(node('Root', node('Document', ...boxes)), words, [])?.blocks).toMatchObject([
-    { kind: 'paragraph', lines: [{ text: 'Visitors sign in at the desk and get a badge that they wear' }] },
+    { kind: 'paragraph', lines: [{ text: 'Visitors sign in at the gate and get a badge that they wear' }] },
     { kind: 'paragraph', lines: [{ text: 'Parking is in the yard' }] },
     {
       kind: 'table',

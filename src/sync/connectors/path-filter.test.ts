@@ -5,6 +5,8 @@ describe('a path filter', () => {
   it.each([
     ['README.md', true],
     ['deep/er/Guide.PDF', true],
+    ['invitation.ics', true],
+    ['saved page.mhtml', true],
     ['src/main.ts', false],
     ['logo.png', false],
   ])('reads documents and leaves out %s: %s', (path, isRead) => {

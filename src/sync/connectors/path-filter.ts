@@ -4,7 +4,7 @@ export type PathFilter = (path: string) => boolean
 
 /** Files that hold text of people, not programs or pictures. */
 const documentPatterns =
-  '*.{md,mdx,markdown,txt,rst,adoc,org,html,htm,pdf,docx,pptx,xlsx,csv,tsv,odt,ods,odp,rtf,eml,mbox,msg,epub,ipynb}'
+  '*.{md,mdx,markdown,txt,rst,adoc,org,html,htm,pdf,docx,pptx,xlsx,csv,tsv,odt,ods,odp,rtf,eml,mbox,msg,ics,mhtml,mht,epub,ipynb}'
 
 /** More come only from a pattern that is meant to be slow. */
 const maxAlternatives = 500

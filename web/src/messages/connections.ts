@@ -20,7 +20,7 @@ export const connectionsText = defineMessages('connections', {
   noNextRun: 'None: it runs only with Sync now',
   nextRunAfterFailure: '{when}, because the last one failed',
   nextRunEvery: '{when} ({interval})',
-  failedHint: 'Items that were read before stay. After you have mended the cause, sync again.',
+  failedHint: 'Items read before are kept. Fix the cause, then sync again.',
   unreadableSecrets: 'The stored secrets can’t be read: the server’s own keys have changed.',
   enterSecrets: 'Enter them again',
   heldRemovals:

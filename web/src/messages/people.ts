@@ -25,7 +25,7 @@ export const peopleText = defineMessages('people', {
     'Their keys, sessions and questions are deleted. Notes that others can see are kept. Their private notes are kept too, but nobody can see them: suspend the member instead if they might still need them.',
   passwordTitle: 'Password for {name}',
   passwordHandover:
-    'Send it to {email} securely. You won’t be able to see it again. They can change it in Settings > My account.',
+    'Send it to {email} securely. You won’t be able to see it again. They can change it in Settings → My account.',
   resetLinkTitle: 'Reset link for {name}',
   resetLinkHandover:
     'With this link {name} chooses a new password. It works once, within an hour. Send it securely: you won’t be able to see it again.',
