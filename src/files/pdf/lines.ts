@@ -1,3 +1,4 @@
+import { superscriptSeparator } from '../../ingest/html-text.ts'
 import { isSpaceless, normalizeText } from './characters.ts'
 import { type Box, enclose, verticalOverlap } from './geometry.ts'
 import type { FontStyle } from './page-content.ts'
@@ -116,7 +117,7 @@ function textOf(words: readonly Word[]): string {
   let text = ''
   words.forEach((word, index) => {
     const before = words[index - 1]
-    if (before && isSpaceBetween(before, word)) text += ' '
+    if (before) text += isSpaceBetween(before, word) ? ' ' : isRaised(before, word) ? markSeparator(text) : ''
     text += word.text
   })
   return text
@@ -128,6 +129,17 @@ function isSpaceBetween(before: Word, word: Word): boolean {
   if (isSpaceless(before.text.slice(-1)) && isSpaceless(word.text.slice(0, 1))) return gap > 0.8
   if (before.spaceAfter && gap > -0.2) return true
   return gap > spaceGap
+}
+
+/** Tells whether figures or signs stand higher than the word before them: an exponent, the mark of a footnote. */
+function isRaised(before: Word, word: Word): boolean {
+  if (word.size > 0.85 * before.size || before.baseline - word.baseline < 0.15 * before.size) return false
+  return /^[\d*†‡§¶∗,]+$/.test(word.text)
+}
+
+/** Keeps a raised mark apart from the word that it follows, as in HTML: "week" with footnote 1 is not "week1". */
+function markSeparator(before: string): string {
+  return /[.,;:!?)\]”’"»]$/.test(before) ? ' ' : superscriptSeparator(before)
 }
 
 /** Returns the word whose style has most characters in the line. */
