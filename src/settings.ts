@@ -35,7 +35,7 @@ export const settings = {
     kind: 'text',
     default: './data',
     description:
-      'Directory of the embedded database, models, import journals and images of the in-memory indexes. A node on PostgreSQL keeps images only if this is set. Only the account that runs Lorewell can access it; every start takes permissions of other accounts away.',
+      'Directory of the embedded database, import journals, copies that connections keep, and images of the in-memory indexes. A node on PostgreSQL keeps images only if this is set. Only the account that runs Lorewell can access it; every start takes permissions of other accounts away.',
   },
   DATABASE_URL: {
     kind: 'secret',

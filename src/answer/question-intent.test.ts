@@ -45,7 +45,7 @@ describe('asksForAll', () => {
   test.each([
     'What are the limits of the free plan?',
     'Which tools does the team use?',
-    'ways to reach the help desk',
+    'ways to reach the support team',
     'visa requirements',
     'What are our values?',
   ])('%s', (question) => expect(asksForAll(question)).toBe(true))
