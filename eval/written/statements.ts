@@ -66,8 +66,8 @@ export function isHeldOut(file: string): boolean {
   return Number.parseInt(digits, 16) % 100 < heldOutPercent
 }
 
-/** Cuts a section into passages as the service does. */
-export function passagesOf({ id, title, heading, text }: Omit<Section, 'book' | 'file'>): HydratedPassage[] {
+/** Cuts a section into passages as the service does; its handbook is the source that the prompt names. */
+export function passagesOf({ id, book, title, heading, text }: Omit<Section, 'file'>): HydratedPassage[] {
   const document = ingestDocument({ title: title || heading, content: text, type: 'markdown' })
   return document.chunks.map((chunk, index) => ({
     chunkKey: index + 1,
@@ -80,7 +80,7 @@ export function passagesOf({ id, title, heading, text }: Omit<Section, 'book' | 
     document: {
       id,
       rootId: undefined,
-      sourceName: undefined,
+      sourceName: book,
       title,
       path: [],
       url: '',

@@ -91,7 +91,13 @@ function createJudge(reader: Reader): SupportJudge {
 /** Returns the median time to verify the six sentences of a recorded answer, one after the other. */
 async function measureVerificationMs(reader: Reader): Promise<number> {
   const page = new URL('../../sample/handbook/people/leaving.md', import.meta.url)
-  const passages = passagesOf({ id: 'leaving', title: 'When you leave', heading: '', text: readFileSync(page, 'utf8') })
+  const passages = passagesOf({
+    id: 'leaving',
+    book: 'Larkwain handbook',
+    title: 'When you leave',
+    heading: '',
+    text: readFileSync(page, 'utf8'),
+  })
   const recorded = readAnswers().find(({ id }) => id === 's01')
   const statements = recorded ? statementsOf(recorded).slice(-6) : []
   const times: number[] = []

@@ -1,7 +1,7 @@
-import { analyze } from '../../ingest/analyze.ts'
-import { isFunctionWord } from '../../ingest/function-words.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import { countShared } from '../set-similarity.ts'
+import { claimTerms } from './claim-terms.ts'
+import { type Clause, readClauses } from './clauses.ts'
 import { type Figure, readFigures } from './figures.ts'
 
 /** A sentence, list item or table row of a passage. */
@@ -11,6 +11,8 @@ export interface EvidenceUnit {
   figures: readonly Figure[]
   /** Its terms and the values of its figures: what a statement is compared with. */
   keys: ReadonlySet<string>
+  /** Read when they are first needed: few statements are compared clause by clause. */
+  clauses(): readonly Clause[]
 }
 
 /** Returns the units of a passage. */
@@ -18,7 +20,9 @@ export function readUnits(body: string, language: string): EvidenceUnit[] {
   return splitSentences(body, language).map(({ text }) => {
     const terms = claimTerms(text, language)
     const figures = readFigures(text)
-    return { text, terms, figures, keys: new Set([...terms, ...figures.map(({ value }) => figureKey(value))]) }
+    const keys = new Set([...terms, ...figures.map(({ value }) => figureKey(value))])
+    let clauses: readonly Clause[] | undefined
+    return { text, terms, figures, keys, clauses: () => (clauses ??= readClauses(text, language)) }
   })
 }
 
@@ -31,19 +35,6 @@ export function claimKeys(statement: string, language: string): ReadonlySet<stri
 /** No term begins with a sign. */
 function figureKey(value: string): string {
   return `=${value}`
-}
-
-/**
- * Returns the stems of a text that carry its claim: no figures, which are compared by value, and no function words, also
- * not English ones within a text in another language.
- */
-export function claimTerms(text: string, language: string): ReadonlySet<string> {
-  return new Set(
-    analyze(text, language).filter(
-      (term) =>
-        !term.endsWith('ǀ') && !/^\d/.test(term) && !isFunctionWord(term, language) && !isFunctionWord(term, 'en'),
-    ),
-  )
 }
 
 /** Share of the terms that the evidence contains, 0 to 1; 0 without terms: such a text claims nothing. */

@@ -1,18 +1,19 @@
-import { analyze } from '../../ingest/analyze.ts'
-import { claimTerms, coveredShare, type EvidenceUnit } from './evidence.ts'
+import { claimTerms } from './claim-terms.ts'
+import { coveredShare, type EvidenceUnit } from './evidence.ts'
+import { hasExchangedValues } from './exchanged-values.ts'
 import { type Figure, readFigures } from './figures.ts'
 import { containsAllLiterals } from './literals.ts'
-import { readNames } from './names.ts'
+import { createNameCheck, readNames } from './names.ts'
 
 export interface Evidence {
   units: readonly EvidenceUnit[]
-  /** Path, title and headings. */
+  /** Name of the source, path, title and headings. */
   context: string
 }
 
 /**
  * Tells whether the evidence, or the question, contains every figure, name and literal of the statement, each figure
- * where the evidence speaks of the same thing. Words can differ; these can't.
+ * where the evidence speaks of the same thing, and no two of them exchanged. Words can differ; these can't.
  */
 export function passesExactChecks(
   statement: string,
@@ -23,26 +24,14 @@ export function passesExactChecks(
   return (
     containsAllLiterals(statement, whole) &&
     hasAllNames(statement, whole, language) &&
-    hasAllFigures(statement, { units, context }, { question, language })
+    hasAllFigures(statement, { units, context }, { question, language }) &&
+    !hasExchangedValues(statement, units, language)
   )
 }
 
 function hasAllNames(statement: string, evidence: string, language: string): boolean {
   const names = readNames(statement, language)
-  if (names.length === 0) return true
-  const known = normalizeName(evidence)
-  const terms = new Set(analyze(evidence, language))
-  return names.every(
-    (name) => known.includes(normalizeName(name)) || analyze(name, language).some((term) => terms.has(term)),
-  )
-}
-
-function normalizeName(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[‘’ʼ]/g, "'")
-    .replace(/[-‐‑–\s]+/g, ' ')
+  return names.length === 0 || names.every(createNameCheck(evidence, language))
 }
 
 function hasAllFigures(
@@ -51,13 +40,15 @@ function hasAllFigures(
   { question, language }: { question: string; language: string },
 ): boolean {
   const asked = readFigures(question)
-  const known = [...units.flatMap((unit) => unit.figures), ...readFigures(context), ...asked]
+  const counted = [...units.flatMap((unit) => unit.figures), ...asked]
+  // The number of a chapter counts nothing: "Play 7 Reflection questions".
+  const known = [...counted, ...readFigures(context)]
   // Each part has its own figure: "18 weeks for one parent and six weeks for the other".
   return statement.split(/[,;:]\s|\s(?:and|or|but|compared)\s/).every((part) => {
     const terms = claimTerms(part, language)
     return readFigures(part).every((figure) => {
       // "One" and "two" are figures where the evidence counts the same thing.
-      if (figure.isWord && !known.some(({ unit }) => unit !== '' && unit === figure.unit)) return true
+      if (figure.isWord && !counted.some(({ unit }) => unit !== '' && unit === figure.unit)) return true
       if (asked.some(({ value }) => value === figure.value)) return true
       return known.some(({ value }) => value === figure.value) && !isMisplaced(figure, terms, units)
     })

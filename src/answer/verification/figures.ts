@@ -10,49 +10,75 @@ export interface Figure {
   isWord: boolean
 }
 
-const numberWords = new Map(
-  Object.entries({
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eleven: 11,
-    twelve: 12,
-    fifteen: 15,
-    twenty: 20,
-    thirty: 30,
-    forty: 40,
-    fifty: 50,
-    sixty: 60,
-    ninety: 90,
-    hundred: 100,
-    once: 1,
-    twice: 2,
-  }).map(([word, value]) => [word, String(value)]),
-)
+const ones = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const teens = [
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+]
+const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+const numberWords = new Map<string, number>([
+  ...tens.flatMap((ten, i) => ones.map((one, j) => [`${ten}-${one}`, 10 * (i + 2) + j + 1] as const)),
+  ...tens.map((ten, i) => [ten, 10 * (i + 2)] as const),
+  ...teens.map((teen, i) => [teen, 10 + i] as const),
+  ...ones.map((one, i) => [one, i + 1] as const),
+  ['hundred', 100],
+  ['once', 1],
+  ['twice', 2],
+])
+const scales = new Map([
+  ['hundred', 100],
+  ['thousand', 1000],
+  ['million', 1_000_000],
+  ['billion', 1_000_000_000],
+  ['k', 1000],
+])
+const anyNumberWord = [...numberWords.keys()].join('|')
 const figurePattern = new RegExp(
-  String.raw`(?<number>\d+(?:[.,]\d+)?)|(?<![\p{L}\p{N}-])(?<word>${[...numberWords.keys()].join('|')})(?![\p{L}\p{N}-])`,
+  // "Two-week" counts weeks; "one-on-one" counts nothing.
+  String.raw`(?<number>\d+(?:[.,]\d+)?)|(?<![\p{L}\p{N}-])(?<word>${anyNumberWord})(?![\p{L}\p{N}])(?!(?<=one|once|twice)-)`,
+  'giu',
+)
+const scaledPattern = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,-])(?<factor>\d+(?:[.,]\d{1,2})?|${anyNumberWord})(?:(?<=\d)(?<thousands>k)|[\s-]+(?<scale>hundred|thousand|million|billion))(?![\p{L}\p{N}])`,
   'giu',
 )
 const unitPattern = /^(?:[-–\s]|\.\d+)*(?:of\s+|(?:the|a|an|full|working|business|calendar|paid)\s+)*(%|[\p{L}]+)/u
 
+export function isNumberWord(word: string): boolean {
+  return numberWords.has(word)
+}
+
+/** Writes scaled numbers in digits: `10 million` and `10,000,000` are equal, and so are `$25k` and `$25,000`. */
+export function writeOutScales(text: string): string {
+  return joinThousands(text).replace(scaledPattern, (...match) => {
+    const { factor = '', thousands, scale } = match.at(-1) as Record<string, string | undefined>
+    const number = numberWords.get(factor.toLowerCase()) ?? Number(factor.replace(',', '.'))
+    // Twelve digits, so that 1.1 million isn't 1100000.0000000001.
+    return String(Number((number * scales.get((thousands ?? scale)!.toLowerCase())!).toPrecision(12)))
+  })
+}
+
+function joinThousands(text: string): string {
+  return text.normalize('NFKC').replace(/(?<=\d)[ ,.'’\u00a0\u202f](?=\d{3}(?!\d))/g, '')
+}
+
 /** Returns the figures of a text in their order; the number of a list item is none. */
 export function readFigures(text: string): Figure[] {
-  const joined = stripListMarker(text)
-    .normalize('NFKC')
-    .replace(/(?<=\d)[ ,.'’\u00a0\u202f](?=\d{3}(?!\d))/g, '')
+  const joined = writeOutScales(stripListMarker(text))
   return [...joined.matchAll(figurePattern)].map((match) => {
     const after = joined.slice(match.index + match[0].length, match.index + match[0].length + 40)
     return {
       value:
         match.groups?.number === undefined
-          ? numberWords.get(match[0].toLowerCase())!
+          ? String(numberWords.get(match[0].toLowerCase()))
           : match[0].replace(',', '.').replace(/^0+(?=\d)/, ''),
       unit: (unitPattern.exec(after)?.[1] ?? '').toLowerCase().replace(/(?<=\p{L}{2})s$/u, ''),
       isWord: match.groups?.word !== undefined,

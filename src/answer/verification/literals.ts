@@ -1,3 +1,5 @@
+import { writeOutScales } from './figures.ts'
+
 /**
  * Tells whether the evidence contains every literal of the sentence: e-mail addresses, host and file names, paths,
  * versions, identifiers, telephone numbers and amounts. A literal that differs in one character names something else, so
@@ -62,11 +64,26 @@ function telephoneNumbers(text: string): string[] {
     .filter((digits) => digits.length >= 7)
 }
 
-/** Returns numbers with a currency or percent sign, each as the sign and the number: `5 €` and `€5` are equal. */
+/** Returns numbers with a currency or percent sign, each as the sign and the number: `5 €`, `€5` and `5 euros` are equal. */
 function amounts(text: string): string[] {
   const signs = '[$€£¥₹₩₽%‰]'
   const number = "\\d+(?:[.,'’ ]\\d+)*"
-  return [...text.matchAll(new RegExp(`(${signs}) ?(${number})|(${number}) ?(${signs})`, 'gu'))].map(
+  const signed = signWords.reduce(
+    (written, [words, sign]) =>
+      written
+        .replace(new RegExp(`(${number}) ?(?:${words})(?![${character}])`, 'gu'), `$1${sign}`)
+        .replace(new RegExp(`(?<![${character}])(?:${words}) ?(?=\\d)`, 'gu'), sign),
+    writeOutScales(text),
+  )
+  return [...signed.matchAll(new RegExp(`(${signs}) ?(${number})|(${number}) ?(${signs})`, 'gu'))].map(
     ([, before, after, first, last]) => `${before ?? last}${(after ?? first ?? '').replace(/\D/g, '')}`,
   )
 }
+
+/** Words that are written for a sign; in German and French, too. */
+const signWords = [
+  ['euros?|eur', '€'],
+  ['dollars?|usd', '$$'],
+  ['pounds?(?! of)|gbp', '£'],
+  ['percent|per cent|prozent|pour cent', '%'],
+] as const

@@ -1,17 +1,18 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { buildPassageText } from '../../ingest/passage-text.ts'
-import { claimTerms, type EvidenceUnit, readUnits } from './evidence.ts'
+import { claimTerms } from './claim-terms.ts'
+import { type EvidenceUnit, readUnits } from './evidence.ts'
 
 export interface JudgedPassage {
   heading: string
   body: string
-  document: { title: string; path?: readonly string[] }
+  document: { title: string; path?: readonly string[]; sourceName?: string | undefined }
 }
 
 /** A passage, or several together, as statements are judged by it. */
 export interface PassageEvidence {
   units: readonly EvidenceUnit[]
-  /** Path, title and headings. */
+  /** Name of the source, path, title and headings: what the prompt tells about a passage. */
   context: string
   /** As much of the context as the models take. */
   readerContext: string
@@ -25,7 +26,7 @@ export interface PassageEvidence {
 
 export function readEvidence({ heading, body, document }: JudgedPassage, language: string): PassageEvidence {
   const headingPath = splitHeadingPath(heading)
-  const context = [...(document.path ?? []), document.title, ...headingPath].join('\n')
+  const context = [document.sourceName ?? '', ...(document.path ?? []), document.title, ...headingPath].join('\n')
   const units = readUnits(body, language)
   const contextTerms = claimTerms(context, language)
   return {

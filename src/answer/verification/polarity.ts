@@ -27,7 +27,7 @@ export function contradictsByNegation(
   return nearest !== undefined && isNegated(nearest.unit.text) !== isNegated(statement)
 }
 
-function isNegated(text: string): boolean {
+export function isNegated(text: string): boolean {
   // "No, you can't": the answer word repeats what the sentence says.
   const claim = text.replace(/^\s*(?:no|yes)\b[,.:;–-]\s*/i, '').replace(idioms, '')
   return (claim.match(negationPattern) ?? []).length % 2 === 1

@@ -1,13 +1,14 @@
 import type { Reader } from '../../models/reader.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AskedValue, askForValues } from './asked-values.ts'
-import { claimKeys, claimTerms, coveredShare, type EvidenceUnit, selectWindow } from './evidence.ts'
+import { claimTerms } from './claim-terms.ts'
+import { claimKeys, coveredShare, type EvidenceUnit, selectWindow } from './evidence.ts'
 import { withRivalValues } from './rival-values.ts'
 
 /** Words of evidence that the models see: they judge short evidence better, and faster. */
 const maxWindowWords = 80
 /** Scores from which a statement counts as supported; docs/quality.md has what they keep and drop. */
-const minSupport = { verifier: -2.9, reader: -2.8 }
+const minSupport = { verifier: -2.8, reader: -2.8 }
 /** Below this score of the verifier, other values of the evidence are tried in the place of the statement's own. */
 const sureSupport = 0
 /** How much higher than the statement itself the verifier must score it with another value. */

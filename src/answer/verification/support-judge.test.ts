@@ -64,6 +64,43 @@ describe('exact checks', () => {
     expect(await isKept(statement, leave, { question: 'How do I book 14 days in Kobe?' })).toBe(true)
   })
 
+  test.each([
+    ['PRs need a review by two people.', 'Each PR needs a review by two people.'],
+    ['Ask HR for a form.', 'Ask Human Resources for a form.'],
+    ['Devices are managed by MDM.', 'Devices are managed by mobile device management.'],
+    ['The form is due on 31 March 2026.', 'The form is due: 2026-03-31.'],
+    ['Ask on Tuesday.', 'Ask on Tues. or by phone.'],
+    ['The limit is 10 million requests.', 'The limit is 10,000,000 requests.'],
+    ['The limit is $25,000 a year.', 'The limit is $25k a year.'],
+    ['The limit is €30,000 a year.', 'The limit is 30,000 euros a year.'],
+    ['It covers 50% of the fare.', 'It covers 50 per cent of the fare.'],
+    ['One question is about delegation.', 'Is delegation a question for your team?'],
+  ])('keeps %s, where the passage says: %s', async (statement, body) =>
+    expect(await isKept(statement, passage(body, 'Play 7 question list'))).toBe(true),
+  )
+
+  test.each([
+    ['Ask HR for a form.', 'Ask the team for a form, hiring rules apply.'],
+    ['Ask in April for a form.', 'The form is due: 2026-03-31.'],
+    ['The limit is 10 million requests.', 'The limit is 1,000,000 requests.'],
+    ['The limit is €30,000 a year.', 'The limit is 30,000 dollars a year.'],
+  ])('drops %s, where the passage says: %s', async (statement, body) =>
+    expect(await isKept(statement, passage(body))).toBe(false),
+  )
+
+  test('the name of the source, which the prompt tells, needs no evidence in the passage', async () => {
+    const rule = passage('We give everybody 25 days of holiday a year.')
+    const named = { ...rule, document: { ...rule.document, sourceName: 'Larkwain handbook' } }
+    expect(await isKept('At Larkwain everybody has 25 days of holiday.', rule)).toBe(false)
+    expect(await isKept('At Larkwain everybody has 25 days of holiday.', named)).toBe(true)
+  })
+
+  test('values that have changed places are dropped', async () => {
+    const book = passage('Staff get 25 days of holiday.\nInterns get 12 days of holiday.')
+    expect(await isKept('Staff get 25 days of holiday, interns 12.', book)).toBe(true)
+    expect(await isKept('Staff get 12 days of holiday, interns 25.', book)).toBe(false)
+  })
+
   test('straight and curly apostrophes are equal', async () => {
     const book = passage('The director of O’Brien’s office approves travel.')
     expect(await isKept("The director of O'Brien's office approves travel.", book)).toBe(true)

@@ -1,5 +1,6 @@
 import type { Reader } from '../../models/reader.ts'
-import { claimTerms, coveredShare } from './evidence.ts'
+import { claimTerms } from './claim-terms.ts'
+import { coveredShare } from './evidence.ts'
 import { passesExactChecks } from './exact-checks.ts'
 import { type JudgedPassage, joinEvidence, type PassageEvidence, readEvidence } from './passage-evidence.ts'
 import { contradictsByNegation } from './polarity.ts'

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { readUnits } from './evidence.ts'
+import { hasExchangedValues } from './exchanged-values.ts'
+
+const loans = readUnits(
+  'Students may borrow a laptop for 7 days.\nStaff may borrow a laptop for 28 days, and a camera for 3.\nNadia repairs printers, Oskar repairs doors.\nFreezers are cleaned by the cooks; floors are cleaned by the helpers.',
+  'en',
+)
+const warranty = readUnits(
+  'Part: Frame; Private use: 10 years; Commercial use: 5 years\nPart: Motor; Private use: 3 years; Commercial use: 2 years',
+  'en',
+)
+
+test.each([
+  ['figures', 'Students keep a laptop for 28 days, staff for 7.'],
+  ['figures of one sentence', 'A camera is lent for 28 days and a laptop for 3.'],
+  ['names', 'Printers are repaired by Oskar and doors by Nadia.'],
+  ['words', 'Freezers are cleaned by the helpers, floors by the cooks.'],
+])('%s that have changed places are found', (_, statement) =>
+  expect(hasExchangedValues(statement, loans, 'en')).toBe(true),
+)
+
+test.each([
+  'Students keep a laptop for 7 days, staff for 28.',
+  'Staff may borrow a camera for 3 days and a laptop for 28.',
+  'Printers are repaired by Nadia and doors by Oskar.',
+  'Freezers are cleaned by the cooks, floors by the helpers.',
+  'Laptops are lent for 28 days to staff and for 7 days to students.',
+  'You get it for 28 days.',
+])('%s is not exchanged', (statement) => expect(hasExchangedValues(statement, loans, 'en')).toBe(false))
+
+test('cells of a table row are compared with the cells of the row that has the same label', () => {
+  expect(hasExchangedValues('Part: Motor; Private use: 2 years; Commercial use: 3 years', warranty, 'en')).toBe(true)
+  expect(hasExchangedValues('Part: Motor; Private use: 3 years; Commercial use: 2 years', warranty, 'en')).toBe(false)
+})
+
+test('a condition, an enumeration or a negation in one part contrasts nothing', () => {
+  const audience = readUnits(
+    'Finished products are not expected of participants.\nThe aim is a prototype.\nBring a cook, a helper and a guest.',
+    'en',
+  )
+  expect(
+    hasExchangedValues(
+      "Participants aren't expected to produce a finished product; a prototype is the aim.",
+      audience,
+      'en',
+    ),
+  ).toBe(false)
+  expect(hasExchangedValues('Bring a guest, a helper and a cook.', audience, 'en')).toBe(false)
+})

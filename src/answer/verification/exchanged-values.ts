@@ -1,0 +1,134 @@
+import { claimTerms } from './claim-terms.ts'
+import { type Clause, isTableRow, readClauses } from './clauses.ts'
+import { type EvidenceUnit, sharedWeight } from './evidence.ts'
+import { type Figure, isNumberWord } from './figures.ts'
+import { isNegated } from './polarity.ts'
+
+/** How much better the evidence must fit the statement with two values exchanged; 2 is from not at all to fully. */
+const minGain = { figure: 0.3, name: 0.3, term: 0.8 }
+/** Parts that contrast two things; "and" alone also joins words of one part. */
+const contrast = /[,;]\s(?:and\s|but\s|while\s|whereas\s)?|\s(?:but|while|whereas)\s/
+
+/** Shorter parts are items of an enumeration. */
+const minContrastedTerms = 2
+const opener =
+  /^(?:about|after|as|at|because|before|by|during|for|from|if|in|like|on|once|since|so|that|though|to|unless|until|when|where|whether|which|who|with|without)\b/i
+
+/**
+ * Tells whether two parts of a statement have exchanged their figures, names or words: "Students keep a laptop for 28 days,
+ * staff for 7", where the evidence says 28 next to staff and 7 next to students. Only statements whose two parts both fit
+ * better the other way round count, so words that the evidence puts differently decide nothing.
+ */
+export function hasExchangedValues(statement: string, units: readonly EvidenceUnit[], language: string): boolean {
+  // The conjunctions are English, and no other language was measured.
+  if (language !== 'en') return false
+  const parts = readParts(statement, language)
+  const contrasted = isTableRow(statement) ? [] : readContrasted(statement, language)
+  if (parts.length < 2 && contrasted.length < 2) return false
+  const clauses = units.flatMap((unit) => unit.clauses())
+  const weigh = weighTerms(clauses)
+  const isExchanged = (a: PlacedValue, b: PlacedValue) => fitsBetterExchanged(a, b, clauses, weigh)
+  return (
+    somePair(parts.flatMap(readValues), (a, b) => areComparable(a, b) && isExchanged(a, b)) ||
+    somePair(contrasted.flatMap(readWords), (a, b) => isExchanged(a, b))
+  )
+}
+
+/** A value of a statement with the part that it stands in. */
+interface PlacedValue {
+  kind: 'figure' | 'name' | 'term'
+  part: Clause
+  figure?: Figure
+  /** The value's own terms: they say nothing about its place. */
+  terms: ReadonlySet<string>
+  isIn(clause: Clause): boolean
+}
+
+function readParts(statement: string, language: string): Clause[] {
+  return isTableRow(statement)
+    ? readClauses(statement, language)
+    : statement.split(/:\s/).flatMap((part) => readClauses(part, language))
+}
+
+/** Returns the parts of a statement that contrast two things in the same way; none if one is a condition or a negation. */
+function readContrasted(statement: string, language: string): Clause[] {
+  const parts = statement.replace(/^(?:yes|no),\s/i, '').split(contrast)
+  const openers = new Set(parts.map((part) => opener.exec(part)?.[0].toLowerCase()))
+  if (openers.size > 1 || new Set(parts.map(isNegated)).size > 1) return []
+  return parts
+    .map((part) => ({ terms: claimTerms(part, language), figures: [], names: new Set<string>() }))
+    .filter(({ terms }) => terms.size >= minContrastedTerms)
+}
+
+function readValues(part: Clause): PlacedValue[] {
+  const figures = part.figures
+    // "One" is a pronoun, too.
+    .filter(({ isWord, value }) => !(isWord && value === '1'))
+    .map(
+      (figure): PlacedValue => ({
+        kind: 'figure',
+        part,
+        figure,
+        terms: new Set(),
+        isIn: (clause) => clause.figures.some(({ value }) => value === figure.value),
+      }),
+    )
+  const names = [...part.names].map((name): PlacedValue => {
+    const terms = claimTerms(name, 'en')
+    // In the evidence it can be the first word of a sentence, whose capital shows nothing.
+    return { kind: 'name', part, terms, isIn: (clause) => [...terms].every((term) => clause.terms.has(term)) }
+  })
+  return [...figures, ...names.filter(({ terms }) => terms.size > 0)]
+}
+
+function readWords(part: Clause): PlacedValue[] {
+  return [...part.terms]
+    .filter((term) => !isNumberWord(term))
+    .map((term) => ({ kind: 'term', part, terms: new Set([term]), isIn: (clause) => clause.terms.has(term) }))
+}
+
+function areComparable(a: PlacedValue, b: PlacedValue): boolean {
+  if (a.kind !== b.kind) return false
+  if (!a.figure || !b.figure) return true
+  if (a.figure.value === b.figure.value) return false
+  return a.figure.unit === b.figure.unit || a.figure.unit === '' || b.figure.unit === ''
+}
+
+function fitsBetterExchanged(
+  a: PlacedValue,
+  b: PlacedValue,
+  clauses: readonly Clause[],
+  weigh: (term: string) => number,
+): boolean {
+  if (a.isIn(b.part) || b.isIn(a.part)) return false
+  const own = new Set([...a.terms, ...b.terms])
+  const gains = [gainByExchange(a, b), gainByExchange(b, a)]
+  return gains.every((gain) => gain > 0) && gains[0]! + gains[1]! >= minGain[a.kind]
+
+  /** Returns how much better the evidence fits a value's part with the other value in its place, -1 to 1. */
+  function gainByExchange(value: PlacedValue, other: PlacedValue): number {
+    const terms = new Set([...value.part.terms].filter((term) => !own.has(term)))
+    const closest = (wanted: PlacedValue, unwanted: PlacedValue) =>
+      Math.max(
+        0,
+        ...clauses
+          .filter((clause) => wanted.isIn(clause) && !unwanted.isIn(clause))
+          .map((clause) => sharedWeight(terms, clause.terms, weigh)),
+      )
+    return (closest(other, value) - closest(value, other)) / (sharedWeight(terms, terms, weigh) || 1)
+  }
+}
+
+/** Returns how much a term tells clauses apart; 0 for one that the evidence doesn't have. */
+function weighTerms(clauses: readonly Clause[]): (term: string) => number {
+  const counts = new Map<string, number>()
+  for (const { terms } of clauses) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return (term) => {
+    const count = counts.get(term)
+    return count === undefined ? 0 : Math.log1p(clauses.length / count)
+  }
+}
+
+function somePair(values: readonly PlacedValue[], test: (a: PlacedValue, b: PlacedValue) => boolean): boolean {
+  return values.some((a, i) => values.slice(i + 1).some((b) => a.part !== b.part && test(a, b)))
+}
