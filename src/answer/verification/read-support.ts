@@ -8,7 +8,7 @@ import { withRivalValues } from './rival-values.ts'
 /** Words of evidence that the models see: they judge short evidence better, and faster. */
 const maxWindowWords = 80
 /** Scores from which a statement counts as supported; docs/quality.md has what they keep and drop. */
-const minSupport = { verifier: -2.8, reader: -2.8 }
+const minSupport = { verifier: -2.9, reader: -2.8 }
 /** Below this score of the verifier, other values of the evidence are tried in the place of the statement's own. */
 const sureSupport = 0
 /** How much higher than the statement itself the verifier must score it with another value. */
@@ -25,7 +25,12 @@ const maxAskedValues = 2
 export async function isReadAsSupported(
   reader: Reader,
   statement: string,
-  { units, context, language }: { units: readonly EvidenceUnit[]; context: string; language: string },
+  {
+    units,
+    context,
+    question,
+    language,
+  }: { units: readonly EvidenceUnit[]; context: string; question: string; language: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   const window = selectWindow(claimKeys(statement, language), units, maxWindowWords)
@@ -47,7 +52,7 @@ export async function isReadAsSupported(
   async function hasBetterRival(own: number): Promise<boolean> {
     const keys = claimKeys(statement, language)
     const nearest = [...window].sort((a, b) => countShared(keys, b.keys) - countShared(keys, a.keys))
-    for (const rival of withRivalValues(statement, nearest, maxRivals)) {
+    for (const rival of withRivalValues(statement, nearest, { question, max: maxRivals })) {
       const score = await reader.verify?.(rival, view, signal)
       if (score !== undefined && score >= own + minRivalLead) return true
     }

@@ -8,18 +8,33 @@ const units = readUnits(
 )
 
 test('a value is replaced by others of its kind and unit', () => {
-  expect(withRivalValues('The small box takes 80 kg.', units, 9)).toEqual(['The small box takes 30 kg.'])
-  expect(withRivalValues('The small box costs €95.', units, 9)).toEqual(['The small box costs €150.'])
-  expect(withRivalValues('Boxes come on Monday.', units, 9)).toEqual(['Boxes come on Friday.'])
-  expect(withRivalValues('Boxes come within three days.', units, 9)).toEqual(['Boxes come within two days.'])
+  expect(withRivalValues('The small box takes 80 kg.', units, { question: '', max: 9 })).toEqual([
+    'The small box takes 30 kg.',
+  ])
+  expect(withRivalValues('The small box costs €95.', units, { question: '', max: 9 })).toEqual([
+    'The small box costs €150.',
+  ])
+  expect(withRivalValues('Boxes come on Monday.', units, { question: '', max: 9 })).toEqual(['Boxes come on Friday.'])
+  expect(withRivalValues('Boxes come within three days.', units, { question: '', max: 9 })).toEqual([
+    'Boxes come within two days.',
+  ])
 })
 
 test('a value that the evidence has no other of its kind for has no rival', () => {
-  expect(withRivalValues('We deliver on Friday.', units, 9)).toEqual([])
-  expect(withRivalValues('It takes 2 days.', units, 9)).toEqual([])
-  expect(withRivalValues('The box is green.', units, 9)).toEqual([])
+  expect(withRivalValues('We deliver on Friday.', units, { question: '', max: 9 })).toEqual([])
+  expect(withRivalValues('It takes 2 days.', units, { question: '', max: 9 })).toEqual([])
+  expect(withRivalValues('The box is green.', units, { question: '', max: 9 })).toEqual([])
 })
 
 test('the number of rivals is limited', () => {
-  expect(withRivalValues('The small box takes 10 kg and costs €5.', units, 2)).toHaveLength(2)
+  expect(withRivalValues('The small box takes 10 kg and costs €5.', units, { question: '', max: 2 })).toHaveLength(2)
+})
+
+test('the case that the question gave is not replaced', () => {
+  const units = readUnits('From €25,000 on, the head of finance approves a purchase.', 'en')
+  const statement = 'For €30,000 you need the head of finance.'
+  const options = { question: 'Who approves a purchase of 30,000 euros?', max: 3 }
+  expect(withRivalValues(statement, units, options)).toEqual([])
+  expect(withRivalValues(statement, units, { ...options, question: '' })).toHaveLength(1)
+  expect(withRivalValues('You need the head of finance from €30,000 on.', units, options)).toHaveLength(1)
 })

@@ -12,14 +12,26 @@ const valuePatterns = [
   /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
 ]
 
+/** The opening of a statement that names the case it is about: "For €30,000 you need …". */
+const caseOpening = /^(?:above|after|at|below|for|from|if|in|on|over|under|when|with)\s(?:\S+\s){0,5}\S*/i
+
 /**
  * Returns the statement with one of its values replaced by another of the same kind and unit in the evidence, for up to
- * `max` values; those of the units that come first are preferred.
+ * `max` values; those of the units that come first are preferred. A case that the question gave isn't replaced: the
+ * evidence says what holds for it, not its value.
  */
-export function withRivalValues(statement: string, units: readonly EvidenceUnit[], max: number): string[] {
+export function withRivalValues(
+  statement: string,
+  units: readonly EvidenceUnit[],
+  { question, max }: { question: string; max: number },
+): string[] {
   const rivals: string[] = []
+  const caseEnd = caseOpening.exec(statement)?.[0].length ?? 0
+  const asked = new Set(readFigures(question).map(({ value }) => value))
+  const isAskedCase = ({ index, figures }: Value) =>
+    index < caseEnd && figures.length > 0 && figures.every(({ value }) => asked.has(value))
   for (const pattern of valuePatterns) {
-    const own = readValues(statement, pattern)
+    const own = readValues(statement, pattern).filter((value) => !isAskedCase(value))
     for (const unit of units)
       for (const rival of readValues(unit.text, pattern)) {
         if (own.some((value) => value.text === rival.text || haveSameFigures(value, rival))) continue

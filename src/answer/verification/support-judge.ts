@@ -51,7 +51,8 @@ export function createSupportJudge({
     if (usableReader) {
       try {
         const { units, readerContext } = evidence
-        return await isReadAsSupported(usableReader, statement, { units, context: readerContext, language }, signal)
+        const read = { units, context: readerContext, question, language }
+        return await isReadAsSupported(usableReader, statement, read, signal)
       } catch (error) {
         signal.throwIfAborted()
         onReaderFailure(error)
