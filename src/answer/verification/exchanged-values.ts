@@ -50,11 +50,12 @@ function readParts(statement: string, language: string): Clause[] {
     : statement.split(/:\s/).flatMap((part) => readClauses(part, language))
 }
 
-/** Returns the parts of a statement that contrast two things in the same way; none if one is a condition or a negation. */
+/** Returns the two parts of a statement that contrast two things; none if only one is a condition or a negation. */
 function readContrasted(statement: string, language: string): Clause[] {
   const parts = statement.replace(/^(?:yes|no),\s/i, '').split(contrast)
   const openers = new Set(parts.map((part) => opener.exec(part)?.[0].toLowerCase()))
-  if (openers.size > 1 || new Set(parts.map(isNegated)).size > 1) return []
+  // More parts are an enumeration.
+  if (parts.length !== 2 || openers.size > 1 || new Set(parts.map(isNegated)).size > 1) return []
   return parts
     .map((part) => ({ terms: claimTerms(part, language), figures: [], names: new Set<string>() }))
     .filter(({ terms }) => terms.size >= minContrastedTerms)
