@@ -12,7 +12,7 @@ const contrast = /[,;]\s(?:and\s|but\s|while\s|whereas\s)?|\s(?:but|while|wherea
 /** Shorter parts are items of an enumeration. */
 const minContrastedTerms = 2
 const opener =
-  /^(?:about|after|as|at|because|before|by|during|for|from|if|in|like|on|once|since|so|that|though|to|unless|until|when|where|whether|which|who|with|without)\b/i
+  /^(?:about|after|as|at|because|before|both|by|during|either|for|from|if|in|including|like|on|once|since|so|that|though|to|unless|until|when|where|whether|which|who|with|without)\b/i
 
 /**
  * Tells whether two parts of a statement have exchanged their figures, names or words: "Students keep a laptop for 28 days,

@@ -19,5 +19,8 @@ test('a word that only contains a number word is no figure', () => {
   expect(values('25 km')).toEqual(['25'])
 })
 
+test('one billion stays a word, as one does', () =>
+  expect(readFigures('one billion bytes')).toEqual([{ value: '1', unit: 'billion', isWord: true }]))
+
 test('the word after a scaled number is its unit', () =>
   expect(readFigures('10 million requests')).toEqual([{ value: '10000000', unit: 'request', isWord: false }]))

@@ -47,7 +47,8 @@ const figurePattern = new RegExp(
   'giu',
 )
 const scaledPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,-])(?<factor>\d+(?:[.,]\d{1,2})?|${anyNumberWord})(?:(?<=\d)(?<thousands>k)|[\s-]+(?<scale>hundred|thousand|million|billion))(?![\p{L}\p{N}])`,
+  // "One billion" is a word that can stand for no figure, as "one" is.
+  String.raw`(?<![\p{L}\p{N}.,-])(?<factor>\d+(?:[.,]\d{1,2})?|(?!one|once|twice|hundred)(?:${anyNumberWord}))(?:(?<=\d)(?<thousands>k)|[\s-]+(?<scale>hundred|thousand|million|billion))(?![\p{L}\p{N}])`,
   'giu',
 )
 const unitPattern = /^(?:[-–\s]|\.\d+)*(?:of\s+|(?:the|a|an|full|working|business|calendar|paid)\s+)*(%|[\p{L}]+)/u
