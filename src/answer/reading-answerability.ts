@@ -25,7 +25,7 @@ const model = {
   bias: -0.077,
 }
 const minScore = -1.2
-/** Above this a question is surely answered: no further passages are read, and no other way to understand it is tried. */
+/** Above this a question is surely answered: no other way to understand it is tried. */
 export const sureScore = 0
 /** Below this a row shares only its name with the question: "Groningen" of "How long is parental leave in Groningen?". */
 const minRowCoverage = 0.4

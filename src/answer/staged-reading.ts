@@ -5,15 +5,17 @@ import type { Reader } from '../models/reader.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 import { bestUnit } from './answer-units.ts'
 import { type ReadPassage, scoreReadings } from './read-passages.ts'
-import { answerabilityScore, sureScore } from './reading-answerability.ts'
+import { answerabilityScore } from './reading-answerability.ts'
 import { analyzeQuestion } from './sentence-scoring.ts'
 
-/** Passages that are read first: most questions are surely answered by one of them. */
-const firstPassages = 4
+/** So many passages are read at a time: most questions are surely answered by one of the first. */
+const stagePassages = 4
+/** Above this no further passages are read. */
+const enoughScore = 0.5
 
 /**
- * Reads the best passages and scores their sentences: a few, and more if these don't surely answer, as many as the reader has
- * time for or this share of them.
+ * Reads the best passages and scores their sentences: a few, and more as long as these don't surely answer, as many as the
+ * reader has time for or this share of them.
  */
 export async function readPassages(
   reader: Reader,
@@ -24,10 +26,13 @@ export async function readPassages(
 ): Promise<ReadPassage[]> {
   const passages = findings.passages.slice(0, Math.ceil(share * reader.passageBudget))
   const analyzed = analyzeQuestion(question, findings)
-  const read = await readEach(passages.slice(0, firstPassages))
-  const scored = scoreReadings(analyzed, read)
-  if (read.length === passages.length || isSurelyAnswered(scored)) return scored
-  return scoreReadings(analyzed, [...read, ...(await readEach(passages.slice(firstPassages)))])
+  const read: Omit<ReadPassage, 'scores'>[] = []
+  let scored: ReadPassage[] = []
+  while (read.length < passages.length && !isSurelyAnswered(scored)) {
+    read.push(...(await readEach(passages.slice(read.length, read.length + stagePassages))))
+    scored = scoreReadings(analyzed, read)
+  }
+  return scored
 
   async function readEach(part: readonly Passage[]): Promise<Omit<ReadPassage, 'scores'>[]> {
     const texts = part.map(readableText)
@@ -38,7 +43,7 @@ export async function readPassages(
 
 function isSurelyAnswered(read: readonly ReadPassage[]): boolean {
   const best = bestUnit(read)
-  return best !== undefined && answerabilityScore(best, read) >= sureScore
+  return best !== undefined && answerabilityScore(best, read) >= enoughScore
 }
 
 /** Returns the text that the reader gets, with the path of the document before its title. */

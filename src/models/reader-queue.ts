@@ -132,7 +132,7 @@ interface PendingRead {
   reject(error: unknown): void
 }
 
-const MAX_PASSAGES = 8
+const MAX_PASSAGES = 12
 const MIN_PASSAGES = 3
 
 function closedError() {
