@@ -1,4 +1,4 @@
-import { analyze } from '../../ingest/analyze.ts'
+import { stemsOf } from '../../ingest/analyze.ts'
 import { isFunctionWord } from '../../ingest/function-words.ts'
 
 /**
@@ -7,9 +7,8 @@ import { isFunctionWord } from '../../ingest/function-words.ts'
  */
 export function claimTerms(text: string, language: string): ReadonlySet<string> {
   return new Set(
-    analyze(text, language).filter(
-      (term) =>
-        !term.endsWith('ǀ') && !/^\d/.test(term) && !isFunctionWord(term, language) && !isFunctionWord(term, 'en'),
+    stemsOf(text, language).filter(
+      (term) => !/^\d/.test(term) && !isFunctionWord(term, language) && !isFunctionWord(term, 'en'),
     ),
   )
 }

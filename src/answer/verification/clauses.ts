@@ -15,7 +15,7 @@ const cellEnd = '; '
 
 /** Returns the clauses of a sentence or list item, or the cells of a table row. Values of different clauses belong to different things. */
 export function readClauses(text: string, language: string): Clause[] {
-  if (!isTableRow(text))
+  if (!hasNamedCells(text))
     return text
       .split(clauseEnd)
       .filter((part) => part.trim() !== '')
@@ -32,7 +32,7 @@ export function readClauses(text: string, language: string): Clause[] {
 }
 
 /** Tells whether the text is a table row as passages and verified answers write it: "Site: Kobe; Holiday: 20 days". */
-export function isTableRow(text: string): boolean {
+export function hasNamedCells(text: string): boolean {
   const [, ...cells] = text.split(cellEnd)
   return cells.length > 0 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))
 }

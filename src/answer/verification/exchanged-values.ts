@@ -1,5 +1,5 @@
 import { claimTerms } from './claim-terms.ts'
-import { type Clause, isTableRow, readClauses } from './clauses.ts'
+import { type Clause, hasNamedCells, readClauses } from './clauses.ts'
 import { type EvidenceUnit, sharedWeight } from './evidence.ts'
 import { type Figure, isNumberWord } from './figures.ts'
 import { isNegated } from './polarity.ts'
@@ -23,7 +23,7 @@ export function hasExchangedValues(statement: string, units: readonly EvidenceUn
   // The conjunctions are English, and no other language was measured.
   if (language !== 'en') return false
   const parts = readParts(statement, language)
-  const contrasted = isTableRow(statement) ? [] : readContrasted(statement, language)
+  const contrasted = hasNamedCells(statement) ? [] : readContrasted(statement, language)
   if (parts.length < 2 && contrasted.length < 2) return false
   const clauses = units.flatMap((unit) => unit.clauses())
   const weigh = weighTerms(clauses)
@@ -45,7 +45,7 @@ interface PlacedValue {
 }
 
 function readParts(statement: string, language: string): Clause[] {
-  return isTableRow(statement)
+  return hasNamedCells(statement)
     ? readClauses(statement, language)
     : statement.split(/:\s/).flatMap((part) => readClauses(part, language))
 }

@@ -46,7 +46,7 @@ export function createMarkdownWriter() {
     isParagraph = false
     if (text === '') return
     if (level > 0) {
-      const title = text.replace(/\\\n/g, ' ').replace(/#+$/, '\\$&')
+      const title = text.replace(/\\\n/g, ' ').replace(/(?<!#)#+$/, '\\$&')
       emit([`${'#'.repeat(level)} ${title}`], false)
     } else {
       emit(text.split('\n').map(escapeLineStart), !wasParagraph && isTightItem())
