@@ -1,4 +1,5 @@
 import { prefixMark } from '../../ingest/prefix-mark.ts'
+import { addToHash, hashBasis } from '../fnv1a.ts'
 
 /** Numbers the terms of passages that are read as text. The ids are valid within one search. */
 export interface PassageTermIds {
@@ -79,7 +80,7 @@ export function createPassageTermIds(): PassageTermIds {
     for (let at = 0; at <= text.length; at++) {
       const code = at < text.length ? text.charCodeAt(at) : space
       if (code !== space) {
-        hash = Math.imul(hash ^ code, hashPrime)
+        hash = addToHash(hash, code)
         continue
       }
       if (count === ids.length) {
@@ -97,10 +98,6 @@ export function createPassageTermIds(): PassageTermIds {
 
   return { idsOf, idOf: (term) => idsOf(term)[0] as number }
 }
-
-/** FNV-1a over UTF-16 units. */
-const hashBasis = 0x811c9dc5 | 0
-const hashPrime = 0x01000193
 
 function slotOf(hash: number, size: number): number {
   return (hash ^ (hash >>> 15)) & (size - 1)

@@ -1,3 +1,5 @@
+import { addToHash, hashBasis } from '../fnv1a.ts'
+
 /** Terms of an index image, numbered from 0, in the bytes they are stored in: decoding each takes longer than all the rest. */
 export interface RestoredTerms {
   /** Returns the number of the term; undefined for an unknown one. */
@@ -23,7 +25,7 @@ export function restoreTerms(text: Uint8Array): RestoredTerms {
   /** Open addressing: the number plus one; 0 marks a free slot. */
   const table = new Uint32Array(2 ** (33 - Math.clz32(size)))
   const mask = table.length - 1
-  let hash = hashSeed
+  let hash = hashBasis
   let number = 0
   for (let at = 0; at < text.length; at++) {
     const byte = text[at] as number
@@ -33,14 +35,14 @@ export function restoreTerms(text: Uint8Array): RestoredTerms {
       while (table[slot] !== 0) slot = (slot + 1) & mask
       ends[number] = at
       table[slot] = ++number
-      hash = hashSeed
+      hash = hashBasis
     }
   }
   const startOf = (number: number) => (number === 0 ? 0 : (ends[number - 1] as number) + 1)
   return {
     find(term) {
       const wanted = Buffer.from(term)
-      let slot = wanted.reduce(addToHash, hashSeed) & mask
+      let slot = wanted.reduce(addToHash, hashBasis) & mask
       for (; table[slot] !== 0; slot = (slot + 1) & mask) {
         const number = (table[slot] as number) - 1
         const [start, end] = [startOf(number), ends[number] as number]
@@ -52,10 +54,4 @@ export function restoreTerms(text: Uint8Array): RestoredTerms {
     size,
     bytes: text.length + ends.byteLength + table.byteLength,
   }
-}
-
-/** FNV-1a with 32 bits (RFC 9923). */
-const hashSeed = 0x811c9dc5
-function addToHash(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, 0x01000193)
 }

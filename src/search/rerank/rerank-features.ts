@@ -5,6 +5,7 @@ import { analyzeSentences } from '../../ingest/analyze-sentences.ts'
 import { LruMap } from '../../lru-map.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
+import { addToHash, hashBasis } from '../fnv1a.ts'
 
 /** Features of a passage by its sentences, which the first ranking does without. */
 export interface RerankFeatures {
@@ -97,7 +98,7 @@ function hashPassageStems({ body, language }: Pick<PassageTextRow, 'body' | 'lan
 
 /** FNV-1a, never 0. With 32 bits, a collision between a question's and a sentence's stems is negligible. */
 export function hashStem(term: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193)
+  let hash = hashBasis
+  for (let i = 0; i < term.length; i++) hash = addToHash(hash, term.charCodeAt(i))
   return hash || 1
 }
