@@ -376,7 +376,7 @@ export async function createApp({
     subscriptions,
     inbox,
     callbacks,
-    digestMail: createDigestMail({ database, mailQueue, inbox, format: noteFormatter, publicUrl, now }),
+    digestMail: createDigestMail({ database, mailQueue, inbox, subscriptions, format: noteFormatter, publicUrl, now }),
     now,
     newId,
   })
@@ -400,16 +400,32 @@ export async function createApp({
     if (!isWorker) return jobs.start()
     await retentionJob.schedule()
     await backups.schedule()
-    await reindexing.schedule()
-    await passageIndexing.schedule()
     await jobs.start()
     await sync.watcher.start()
+    // These read whole tables, so the first questions come before them.
+    await startIndexes()
+    await startupPriority.waitForQueries()
+    await reindexing.schedule()
+    await passageIndexing.schedule()
   }
 
-  async function startIndexes(): Promise<void> {
-    if (config.role === 'worker') return inMemoryIndexes.removeImages()
+  let restoringIndexes: Promise<boolean> | undefined
+  async function restoreIndexes(): Promise<boolean> {
+    if (config.role === 'worker') {
+      await inMemoryIndexes.removeImages()
+      return false
+    }
     await inMemoryIndexes.enableImages()
-    await inMemoryIndexes.load()
+    const restored = inMemoryIndexes.restore()
+    void inMemoryIndexes.load()
+    return restored
+  }
+  const startIndexes = () => {
+    restoringIndexes ??= restoreIndexes().catch((err: unknown) => {
+      log.warn({ err }, indexImageMessage)
+      return false
+    })
+    return restoringIndexes
   }
 
   return {
@@ -487,10 +503,14 @@ export async function createApp({
     digests,
     inbox,
     subscriptions,
-    /** Starts processing the job queue: for a server, not for a single command. */
+    /**
+     * Starts to load the in-memory indexes, so that the first question does not wait for the database: for a server, not for a
+     * single command. Resolves to whether all of them come from images.
+     */
+    startIndexes,
+    /** Starts processing the job queue, and the indexes: for a server, too. */
     startJobs(): Promise<void> {
-      // So that the first question does not wait for the database to compare vectors.
-      void startIndexes().catch((err: unknown) => log.warn({ err }, indexImageMessage))
+      void startIndexes()
       startingJobs = startJobQueue()
       return startingJobs
     },

@@ -271,7 +271,7 @@ export class HtmlReader {
     this.cell = undefined
     const text = joinBrokenLines(tidyText(this.takeBuffer()))
       .replaceAll('\n', ' ')
-      .replace(/[ ,]+$/, '')
+      .replace(/(?<![ ,])[ ,]+$/, '')
     this.tables.at(-1)?.addCell({ text, isHeader, columns, rows })
   }
 

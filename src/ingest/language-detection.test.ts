@@ -53,6 +53,19 @@ test('a foreign name inside a sentence does not change its language', () => {
   expect(detectLanguage('東京オフィスの address は何ですか')).toBe('ja')
 })
 
+test('words that English has too show another language only if it has all function words of the text', () => {
+  for (const text of ['come to work', 'come to work by bike', 'go to work', 'a car to work', 'door to door', 'pour in'])
+    expect([text, detectLanguage(text)]).toEqual([text, 'en'])
+  for (const [language, text] of [
+    ['de', 'Was war in Berlin'],
+    ['de', 'Was hat die Firma'],
+    ['it', 'come si fa'],
+    ['it', 'come in Italia'],
+    ['pl', 'Co to jest i kto go ma'],
+  ])
+    expect([text, detectLanguage(text as string)]).toEqual([text, language])
+})
+
 test('one word that English has too does not make keywords foreign', () => {
   for (const text of ['Door code', 'war room', 'car insurance', 'hat size', 'plus size']) {
     expect(detectLanguage(text), text).toBe('en')

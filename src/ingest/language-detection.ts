@@ -96,11 +96,15 @@ function arabicScriptLanguage(text: string): string {
   return countMatches(text, /[پچژگیک]/g) * 50 > text.length ? 'fa' : 'ar'
 }
 
+/** Function words of other languages that are too common in English to show anything. */
+const commonEnglishWords = new Set(['go', 'one'])
+
 /** The languages of each function word; a word that many share is weak evidence for each. */
 const functionWordEvidence = (() => {
   const evidence = new Map<string, { languages: string[]; weight: number }>()
   for (const [language, words] of functionWords) {
     for (const word of words) {
+      if (commonEnglishWords.has(word)) continue
       const entry = evidence.get(word) ?? { languages: [], weight: 0 }
       entry.languages.push(language)
       // One-letter words are often something else: list labels, variables, initials.
@@ -150,16 +154,18 @@ function rankLatinLanguages(text: string): LanguageScore[] {
   // "node" and "state" are Italian too: one word that a page repeats must not decide.
   const repeats = new Map<string, number>()
   const maxRepeats = 3 + words.length / 100
-  const addWord = (word: string) => {
-    const found = functionWordEvidence.get(word)
-    if (found === undefined) return false
-    const count = (repeats.get(word) ?? 0) + 1
-    repeats.set(word, count)
-    if (count <= maxRepeats) for (const language of found.languages) add(language, found.weight)
+  const countWord = (word: string) => {
+    if (!functionWordEvidence.has(word)) return false
+    repeats.set(word, (repeats.get(word) ?? 0) + 1)
     return true
   }
-  for (const word of words) if (!addWord(word) && word.includes("'")) word.split("'").forEach(addWord)
-  if (repeats.size === 1 && [...repeats.keys()].every((word) => englishHomographs.has(word))) scores.clear()
+  for (const word of words) if (!countWord(word) && word.includes("'")) word.split("'").forEach(countWord)
+  const isEvidence = evidenceFilter([...repeats.keys()])
+  for (const [word, count] of repeats) {
+    const { languages, weight } = functionWordEvidence.get(word)!
+    for (const language of languages)
+      if (isEvidence(word, language)) add(language, weight * Math.min(count, Math.floor(maxRepeats)))
+  }
   for (const [letters, languages] of characteristicLetters) {
     const found = Math.min(countMatches(lower, letters), Math.ceil(words.length / 2))
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length)
@@ -173,6 +179,19 @@ function rankLatinLanguages(text: string): LanguageScore[] {
       score: language === 'en' || score >= words.length * 0.06 ? score : 0,
     }))
     .sort((a, b) => b.score - a.score || a.language.localeCompare(b.language))
+}
+
+/**
+ * Returns which function words are evidence of which language. Where English has all of them, as in "come to work", those that
+ * it has as ordinary words show another language only if that has all of them, too.
+ */
+function evidenceFilter(found: readonly string[]): (word: string, language: string) => boolean {
+  const isOf = (word: string, language: string) => functionWords.get(language)?.has(word) ?? false
+  const [only] = found
+  if (found.length === 1 && englishHomographs.has(only as string)) return () => false
+  if (!found.every((word) => englishHomographs.has(word) || isOf(word, 'en'))) return () => true
+  const complete = new Set([...functionWords.keys()].filter((language) => found.every((word) => isOf(word, language))))
+  return (word, language) => complete.has(language) || !englishHomographs.has(word)
 }
 
 function countMatches(text: string, pattern: RegExp): number {

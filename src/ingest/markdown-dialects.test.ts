@@ -113,11 +113,19 @@ describe('attributes and labels', () => {
     ['See [the page](https://a.example){:target="_blank"}{.external}.', ['See the page.']],
     ['![](a.png){width=50%}\n\nText', ['Text']],
     ['* TOC\n{:toc}\n\nText', ['Text']],
+    ['## Set up {#set-up .a.b#c .d }', ['Set up']],
     ['[[_TOC_]]\n\n[TOC]\n\nText', ['Text']],
     ['See {ref}`the guide<rr-guide>` and {term}`Data` {cite:ps}`Smith2020`.', ['See the guide and Data.']],
   ])('%j', (markdown, expected) => {
     expect(texts(markdown)).toEqual(expected)
   })
+})
+
+test('attributes without an end, and many blanks before something else, take linear time', () => {
+  const classes = `{${'.a'.repeat(200)}`
+  expect(texts(`Text ${classes}`)).toEqual([`Text ${classes}`])
+  expect(texts(`{#a}${'x '.repeat(10)}\n\n\`\`\`\ny${' '.repeat(100_000)}{z\n\`\`\``)).toHaveLength(2)
+  expect(texts(`a {b ${' '.repeat(100_000)} c`)).toHaveLength(1)
 })
 
 test('a mark that did not become emphasis or a link is removed', () => {

@@ -10,7 +10,7 @@ export function readableTitle(title: string): string {
       .replace(/<br\b[^<>]*>/gi, ' ')
       .replace(/<\/?(?:a|b|code|em|font|h[1-6]|i|kbd|mark|p|s|small|span|strong|sub|sup|u)\b[^<>]*>/gi, '')
       .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi, decodeEntity)
-      .replace(/(`+)([^`]+)\1/g, '$2')
+      .replace(/(`{1,9})([^`]+)\1/g, '$2')
       .replace(/\s*\{(?::|#)[^{}]{0,200}\}\s*$/, ''),
   )
 }

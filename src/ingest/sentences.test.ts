@@ -68,3 +68,8 @@ test('references in brackets stay with the sentence before them', () => {
     '"It" draws [on a canvas].',
   ])
 })
+
+test('a long word before a stop takes linear time', () => {
+  const sentences = splitSentences(`${'a'.repeat(100_000)} b. ${'A c. '.repeat(50)}`, 'en')
+  expect(sentences.length).toBeGreaterThan(10)
+})

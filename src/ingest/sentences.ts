@@ -112,7 +112,7 @@ function endsSentence(before: string, after: string, language: string): boolean 
   // "in 2013.[7] It": the reference belongs to the sentence before it.
   if (/[[(]$/.test(trimmed)) return false
   if (!trimmed.endsWith('.')) return true
-  const lastWord = /[^\s([“"'„«]*$/.exec(trimmed)![0].slice(0, -1)
+  const lastWord = /(?<![^\s([“"'„«])[^\s([“"'„«]*$/.exec(trimmed)![0].slice(0, -1)
   // First part of a two-part abbreviation: z. B., J. K. Rowling.
   if (/^\p{L}$/u.test(lastWord) && /^\p{L}\./u.test(after)) return false
   if (/^(?:\p{L}\.)*\p{L}$/u.test(lastWord))

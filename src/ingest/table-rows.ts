@@ -156,7 +156,7 @@ function isMostlyFigures(cells: readonly string[]): boolean {
 
 /** A table of two columns without names mostly lists names and values: "Contact: Ann Lee". */
 function pairText(name: string, value: string): string {
-  return name.length > 60 ? `${name} | ${value}` : `${name.replace(/[\s:]+$/, '')}: ${value}`
+  return name.length > 60 ? `${name} | ${value}` : `${name.replace(/(?<![\s:])[\s:]+$/, '')}: ${value}`
 }
 
 /** A row is read by its separators, so a cell must not contain them. */
@@ -164,13 +164,13 @@ function cellText(text: string): string {
   return text
     .replace(/;(?=\s)/g, ',')
     .replace(/(?<=\s)\|(?=\s)/g, '/')
-    .replace(/[\s;]+$/, '')
+    .replace(/(?<![\s;])[\s;]+$/, '')
 }
 
 /** Returns a name without the colon that ends it in a row: "Hours (9:00)" is "Hours (9.00)". */
 function columnName(header: string | undefined): string {
   const name = cellText(header ?? '')
-    .replace(/[\s:]+$/, '')
+    .replace(/(?<![\s:])[\s:]+$/, '')
     .replace(/:(?=\s)/g, ',')
     .replaceAll(':', '.')
     .replaceAll('|', '/')

@@ -106,7 +106,7 @@ const shownFields = /\b(?:caption|title|alt|text|label|name|summary)\s*[=:]\s*(?
 
 /** Returns the words that a tag shows: its caption or title, or else its longest string that is not a path. */
 function shownWords(code: string): string {
-  const body = code.replace(/^[-<%\s]+|[->%\s]+$/g, '')
+  const body = code.replace(/^[-<%\s]+/, '').replace(/(?<![->%\s])[->%\s]+$/, '')
   const field = shownFields.exec(body)
   if (field !== null) return field[1] ?? field[2] ?? ''
   if (silentTags.has(/^\w*/.exec(body)![0])) return ''
@@ -121,11 +121,17 @@ function placeholder(code: string): string {
   return /^[a-z][\w ]{0,40}$/i.test(name) ? `[${name}]` : ''
 }
 
+/**
+ * `{#id .class}` at the end of a line. Each character can belong to one part of the pattern only: otherwise a row of classes
+ * without an end takes exponential time.
+ */
+const classesAndId = /(?<![ \t])[ \t]*\{[#.][\w:.-]+(?:[ \t]+[#.][\w:.-]+|#[\w:.-]+)*[ \t]*\}(?=[ \t]*(?:#+[ \t]*)?$)/gm
+
 /** Removes attributes of kramdown and Pandoc, and comments of MDX. */
 function removeAttributes(text: string): string {
   return text
     .replace(/\{\/\*(?:[^*]|\*(?!\/)){0,2000}\*\/\}/g, '')
     .replace(/\{:[^{}\n]{0,300}\}/g, '')
-    .replace(/[ \t]*\{(?:[#.][\w:.-]+[ \t]*)+\}(?=[ \t]*(?:#+[ \t]*)?$)/gm, '')
+    .replace(classesAndId, '')
     .replace(/(?<=[)\]])\{(?:[#.][\w-]+|[\w-]+=)[^{}\n]{0,300}\}/g, '')
 }

@@ -13,6 +13,8 @@ export interface InMemoryIndexes {
   lexical: InMemoryIndex<LexicalSearcher> | undefined
   /** Resolves when every index is loaded or disabled. */
   load(): Promise<void>
+  /** Starts to load the indexes; resolves to whether all of them came from images, once that is known. */
+  restore(): Promise<boolean>
   /** Keeps images of the indexes on disk from now on: for a server, not for a single command. */
   enableImages(): Promise<void>
   /** Removes the images, on a node that has no use for them. */
@@ -103,6 +105,10 @@ export function createInMemoryIndexes({
     async load() {
       await Promise.all([vector?.load(), lexical?.load()])
       void maintain().catch(onImageError)
+    },
+    async restore() {
+      const restored = await Promise.all([vector?.restore(), lexical?.restore()])
+      return !restored.includes(false)
     },
     async enableImages() {
       isImageEnabled = true

@@ -169,6 +169,19 @@ describe('a backup', () => {
     )
   })
 
+  test('is read whole with line separators of Unicode in its texts', async () => {
+    const [head] = gunzipSync(readFileSync(file)).toString('utf8').split('\t')
+    const chain = createChecksumChain()
+    const rows = { rows: [{ text: 'one\u2028two\u2029three\u0085four' }] }
+    const texts = [
+      head as string,
+      ...[{ table: 'a' }, rows, { end: { tables: 1, rows: 1 } }].map((line) => JSON.stringify(line)),
+    ]
+    const path = join(directory, 'separators.backup')
+    writeFileSync(path, gzipSync(texts.map((text) => chain.appendChecksum(text)).join('')))
+    expect(await checkBackup(path)).toMatchObject({ tables: 1, rows: 1 })
+  })
+
   test('holds one moment, whatever is written while it is taken', async () => {
     const path = join(directory, 'moment.backup')
     const writing = Promise.all(

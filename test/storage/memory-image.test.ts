@@ -56,8 +56,8 @@ async function index(id: string, content: string, rootId = 'tickets'): Promise<v
 }
 const remove = (id: string) => service.call(ada.key, 'DELETE', `/v1/ask/index?rootId=tickets&id=${id}`)
 
-/** The indexes of a server that starts on the store. */
-async function startIndexes({
+/** The indexes of a server that starts on the store; not loaded yet. */
+async function openIndexes({
   now = () => new Date(),
   words = 2 ** 30,
 }: {
@@ -72,6 +72,10 @@ async function startIndexes({
     onImageRejected: (reason) => void rejected.push(String(reason)),
   })
   await indexes.enableImages()
+  return indexes
+}
+async function startIndexes(options?: Parameters<typeof openIndexes>[0]): Promise<InMemoryIndexes> {
+  const indexes = await openIndexes(options)
   await indexes.load()
   return indexes
 }
@@ -126,6 +130,26 @@ test('a start from images finds what one from the database does, with all change
   await indexes.close()
   expect(rejected).toEqual([])
   expect(result).toEqual(await foundWithoutImage())
+})
+
+test('the first search waits for images on the embedded store only, and has all changes since', async () => {
+  await writeImages()
+  await index('T-first', 'The harbour has a first berth quay98 for one ferry.')
+  const indexes = await openIndexes()
+  const isEmbedded = service.database.engine === 'pglite'
+  expect((await indexes.lexical?.current()) !== undefined).toBe(isEmbedded)
+  expect(await indexes.restore()).toBe(true)
+  const result = await found(indexes)
+  await indexes.close()
+  expect(result).toEqual(await foundWithoutImage())
+})
+
+test('without images no search waits', async () => {
+  const indexes = await openIndexes()
+  const restored = indexes.restore()
+  expect(await indexes.lexical?.current()).toBeUndefined()
+  expect(await restored).toBe(false)
+  await indexes.close()
 })
 
 test('an image is read, not the database', async () => {

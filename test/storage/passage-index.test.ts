@@ -4,6 +4,7 @@ import { createInMemoryIndexes } from '../../src/search/in-memory-indexes.ts'
 import { inverseDocumentFrequency } from '../../src/search/lexical/bm25.ts'
 import { createLexicalEngineSelector, pendingPassageIndexName } from '../../src/search/lexical/lexical-engine.ts'
 import { createSqlLexicalSearcher } from '../../src/search/lexical/lexical-searcher.ts'
+import { rankByPassageIndex } from '../../src/search/lexical/passage-index-ranking.ts'
 import { createTermSamples } from '../../src/search/lexical/term-samples.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
@@ -195,6 +196,40 @@ test('a long passage that has a word many times is found before short ones that 
     service.database.unrestricted,
   )
   expect(hits[0]?.documentKey).toBe(rows[0]?.key)
+})
+
+test('a passage is found that has a word once more than many others, if the index does not tell the counts apart', async () => {
+  const filler = (count: number) => Array.from({ length: count }, (_, n) => `plank${n}`).join(' ')
+  await service.note('acme', { id: 'thrice', content: `Compass compass compass ${filler(12)}.` })
+  for (let n = 0; n < 12; n++)
+    await service.note('acme', { id: `twice-${n}`, content: `Compass compass ${filler(10)}.` })
+  const { hits } = await searchStored(ada, ['compass'], { depth: 2 })
+  const { rows } = await sql<{ key: number }>`select key from document where id = 'thrice'`.execute(
+    service.database.unrestricted,
+  )
+  expect(hits).toHaveLength(2)
+  expect(hits[0]?.documentKey).toBe(rows[0]?.key)
+})
+
+test('the more passages a caller can see, the more of them a term finds by itself', async () => {
+  await service.note('acme', { id: 'with-rudder', content: 'The rudder.' })
+  await service.note('acme', { id: 'with-oar', content: 'The oar.' })
+  const caller = await service.caller(ada)
+  const frequencies = new Map([
+    ['rudder', 4000],
+    ['oar', 30_000],
+  ])
+  const find = (total: number) =>
+    service.database.readAs(caller, async (store) => {
+      const weights = new Map(Array.from(frequencies, ([term, n]) => [term, inverseDocumentFrequency(n, total)]))
+      const { hits } = await rankByPassageIndex(store, {
+        ...{ caller, terms: [...frequencies.keys()], weights, factors: new Map(), frequencies, total },
+        ...{ averageLength: 3, documentKeys: undefined, depth: 10 },
+      })
+      return hits.length
+    })
+  expect(await find(50_000)).toBe(1)
+  expect(await find(1_000_000)).toBe(2)
 })
 
 test('passages from before the upgrade are indexed in the background; until then the earlier ranking answers', async () => {

@@ -11,7 +11,7 @@ afterAll(() => service.close())
 test('the database can run what it is warmed with, and whatever it is asked next', async () => {
   const warnings: unknown[] = []
   const log = { ...service.app.log, warn: (given: unknown) => warnings.push(given) } as typeof service.app.log
-  await warmUpDatabase({ database: service.database, log })
+  await warmUpDatabase({ database: service.database, log }, Promise.resolve(false))
   expect(warnings).toEqual([])
   expect((await service.app.checkReadiness()).parts.database).toBe('ready')
 })

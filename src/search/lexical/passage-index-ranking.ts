@@ -11,17 +11,18 @@ import { selectCommonTerms } from './common-terms.ts'
 import type { LexicalQuery } from './lexical-query.ts'
 import { createPassageTermIds, type PassageTermIds } from './passage-term-ids.ts'
 
-/** Passages that are scored exactly, relative to the depth. */
-const candidateFactor = 2
-/** Passages that the rarer terms match, as far as the sample tells. Others aren't found: common terms don't match alone. */
-const matchedPassages = { min: 1000, max: 5000 }
+/** Fewer passages than this never stop a rarer term from finding more. */
+const minMatches = 1000
+/** Limits of the passages that the rarer terms match: `ofMillion` for a caller who can see a million passages. */
+const maxMatches = { min: 5000, ofMillion: 45_000, exponent: 0.6, max: 100_000 }
 /** A frequent stem is not looked up beside its prefix if it occurs in so large a share of the prefix's passages. */
 const mergedStems = { minFrequency: 1000, minShare: 0.8 }
 
 /**
  * Returns the best visible passages by BM25, and the weights of the terms that occur. The index of the database (the table
- * passage_terms) tells which of the caller's passages contain which of the rarer terms, and so how rare they are; the best
- * of these passages are then scored by all terms and their exact counts. Returns their terms as well: the search needs them.
+ * passage_terms) tells which of the caller's passages contain which of the rarer terms, and so how rare they are; those of
+ * them that can be among the best are then scored by all terms and their exact counts. Returns their terms as well: the
+ * search needs them.
  */
 export async function rankByPassageIndex(
   store: Sql,
@@ -44,7 +45,7 @@ export async function rankByPassageIndex(
     select c.key, c.document_key, c.terms, r.frequencies
     from rank_passages(${givenAudiences(caller)}::bigint[], ${documentKeys ?? null}::bigint[],
       ${rare.map(({ term }) => term)}::text[], ${rare.map((lookup) => sumOf(lookup, factorOf))}::float8[], ${common.map(({ term }) => term)}::text[],
-      ${common.map((lookup) => sumOf(lookup, weightOf))}::float8[], ${total}::float8, ${averageLength}::float8, ${depth * candidateFactor}::int) r
+      ${common.map((lookup) => sumOf(lookup, weightOf))}::float8[], ${total}::float8, ${averageLength}::float8, ${depth}::int) r
     join chunk c on ${visibleTo(caller, 'c')} and c.key = r.chunk_key`.execute(store)
   const weights = new Map(common.flatMap(({ terms }) => terms.map((term) => [term, weightOf(term)])))
   for (const [index, frequency] of (rows[0]?.frequencies ?? []).entries()) {
@@ -91,12 +92,21 @@ function planLookups(query: LexicalQuery, terms: ReadonlyMap<string, number>): L
   const stems = [...terms.keys()].filter(isMerged)
   const lookedUp = [...terms.keys()].filter((term) => !stems.includes(term))
   const frequencies = new Map(lookedUp.map((term) => [term, query.frequencies.get(term) ?? 0]))
-  const common = selectCommonTerms(frequencies, matchedPassages)
+  const common = selectCommonTerms(frequencies, { min: minMatches, max: matchLimit(query.total) })
   return lookedUp.map((term) => ({
     term,
     terms: [term, ...stems.filter((stem) => prefixTerm(stem) === term)],
     isCommon: common.has(term),
   }))
+}
+
+/**
+ * Returns how many passages the rarer terms match at most, as far as the sample tells. Other passages aren't found, because
+ * common terms don't match alone. The more passages a caller can see, the more of them have the same terms.
+ */
+function matchLimit(total: number): number {
+  const { min, ofMillion, exponent, max } = maxMatches
+  return Math.min(max, Math.max(min, ofMillion * (total / 1_000_000) ** exponent))
 }
 
 /** Returns in which share of the passages with the prefix the stem occurs, as far as the sample tells. */

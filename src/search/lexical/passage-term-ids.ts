@@ -1,5 +1,5 @@
+import { addToHash, hashBasis } from '../../fnv1a.ts'
 import { prefixMark } from '../../ingest/prefix-mark.ts'
-import { addToHash, hashBasis } from '../fnv1a.ts'
 
 /** Numbers the terms of passages that are read as text. The ids are valid within one search. */
 export interface PassageTermIds {

@@ -1,4 +1,4 @@
-import { addToHash, hashBasis } from '../fnv1a.ts'
+import { addToHash, hashBasis } from '../../fnv1a.ts'
 
 /** Terms of an index image, numbered from 0, in the bytes they are stored in: decoding each takes longer than all the rest. */
 export interface RestoredTerms {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
+import { addToHash, hashBasis } from '../../fnv1a.ts'
 import { analyzeSentences } from '../../ingest/analyze-sentences.ts'
 import { LruMap } from '../../lru-map.ts'
 import type { Database, Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
-import { addToHash, hashBasis } from '../fnv1a.ts'
 
 /** Features of a passage by its sentences, which the first ranking does without. */
 export interface RerankFeatures {

@@ -17,11 +17,13 @@ import { WorkerExitedError } from './worker-client.ts'
 export interface InMemoryIndex<Searcher> {
   /**
    * Returns the index with everything committed before the call; undefined while it loads or where it would exceed its
-   * memory limit, so that the database has to answer.
+   * memory limit, so that the database has to answer. Waits for a load from an image on the embedded store.
    */
   current(): Promise<Searcher | undefined>
   /** Loads the index, which the first search starts otherwise; resolves when the load has ended. */
   load(): Promise<void>
+  /** Starts the load; resolves to whether an image had the index, before everything is read from the database otherwise. */
+  restore(): Promise<boolean>
   /** Tells whether the index exceeds its memory limit. */
   isTooLarge(): boolean
   /** Brings the index up to date, and its image if it is time for that. */
@@ -60,6 +62,12 @@ const maxStalenessMs = 12 * 3600_000
 
 /** Longest wait for the last changes when the index is closed. */
 const maxFinalSyncMs = 2000
+
+/**
+ * Longest wait of a search for a load from an image. At 100,000 passages the first question took 3.3 s of CPU when the embedded
+ * database answered it while the images loaded, and 2.2 s when it waited for them.
+ */
+const maxRestoreWaitMs = 10_000
 
 /** How often the store is measured while an index is too large. */
 const sizeCheckIntervalMs = 10 * 60_000
@@ -107,6 +115,8 @@ export function createInMemoryIndex<
   /** Set while the index exceeds its limit. */
   let tooLarge: { bytesPerPassage: number; checkedAt: number } | undefined
   let loading: Promise<void> | undefined
+  /** Of the last load: whether it found an image. */
+  let restored: Promise<boolean> = Promise.resolve(false)
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   let updating: Promise<void> | undefined
@@ -152,7 +162,8 @@ export function createInMemoryIndex<
   }
 
   async function loadAll(): Promise<void> {
-    if (!(await loadImage())) await readInTurn(readAll)
+    restored = loadImage()
+    if (!(await restored)) await readInTurn(readAll)
   }
 
   async function readAll(): Promise<void> {
@@ -280,6 +291,8 @@ export function createInMemoryIndex<
     return next
   }
 
+  const waitForImage = () => Promise.race([restored.catch(() => false), wait(maxRestoreWaitMs, false, { ref: false })])
+
   /** Returns false if the database fails or takes long: the process is about to end. */
   const synchronizeInTime = (): Promise<boolean> =>
     Promise.race([
@@ -294,13 +307,20 @@ export function createInMemoryIndex<
     async current() {
       // A failure is reported by the search that asks the database next.
       await checkSize().catch(() => {})
-      if (!loaded) startLoading()
-      else await synchronize()
+      if (!loaded) {
+        startLoading()
+        if (database.engine === 'pglite') await waitForImage()
+      }
+      if (loaded) await synchronize()
       return loaded?.index
     },
     async load() {
       if (!loaded) startLoading()
       await loading
+    },
+    async restore() {
+      if (!loaded) startLoading()
+      return restored
     },
     isTooLarge: () => tooLarge !== undefined,
     async maintain() {
