@@ -24,6 +24,7 @@ import { benchStream } from './stream.ts'
 import { benchSync } from './sync.ts'
 import { benchSyncKills } from './sync-kills.ts'
 import { benchVectorIndex } from './vector-index.ts'
+import { benchVerification } from './verification.ts'
 import { benchWebdav } from './webdav.ts'
 
 type Bench = (print: (line: string) => void, argv: string[]) => Promise<void>
@@ -55,6 +56,7 @@ const benches = {
   sync: benchSync,
   'sync-kills': benchSyncKills,
   'vector-index': benchVectorIndex,
+  verification: benchVerification,
   webdav: benchWebdav,
 } satisfies Record<string, Bench>
 
@@ -85,6 +87,7 @@ const help: Record<keyof typeof benches, string> = {
   sync: '[--items N] [--only NAME]: a second sync with nothing changed relative to the first, for every origin',
   'sync-kills': '[--kills N] [--only NAME]: kill -9 in the middle of syncs of every origin',
   'vector-index': '[VECTORS]: exact search in the database against its approximate index',
+  verification: 'time that the verification of a written answer of six sentences adds',
   webdav: '[--files N] [--local-model]: memory while files are synced over WebDAV, and a second sync',
 }
 

@@ -37,7 +37,7 @@ const evidenceBySection = new Map<string, PassageEvidence[]>()
 const passages: { file: string; context: string; units: string[] }[] = []
 const passageNumbers = new Map<PassageEvidence, number>()
 
-const statementFiles = ['', '-2', '-3', '-4', '-5'].map((part) => `statements${part}.jsonl.gz`)
+const statementFiles = ['', '-2', '-3', '-4', '-5', '-6'].map((part) => `statements${part}.jsonl.gz`)
 const rows = [
   ...statementFiles.flatMap((file, source) =>
     readGzipLines<Statement>(file).flatMap((statement) => asRow({ source, ...statement })),

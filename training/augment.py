@@ -18,6 +18,8 @@ OPPOSITES |= {b: a for a, b in OPPOSITES.items()}
 
 # A capitalized name inside a sentence, or a number.
 NAME_OR_NUMBER = re.compile(r"(?<=[a-z,'’] )([A-Z][\w-]+(?: [A-Z][\w-]+)*)|(?<![\w.])(\d[\d,.]*\d|\d)(?![\w])")
+# Share of words that a question has in common with the one it was made from.
+_MIN_LIKENESS = 0.4
 _OTHER_NUMBERS = (2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 150, 1950, 1987, 2005, 2016)
 _SWAPPED_TYPES = ("hbqa", "squad", "tydi", "qamr", "nqg", "cond")
 _NAMED_TYPES = ("hbqa", "squad", "tydi", "qamr", "hbnone", "unans")
@@ -95,3 +97,22 @@ def _swap(text: str, names: list[str], rng: random.Random) -> str | None:
     if match is None or not replacement or replacement.lower() == match[0].lower():
         return None
     return text[: match.start()] + replacement + text[match.end() :]
+
+
+def find_counterparts(questions: list[list]) -> list[int | None]:
+    """Returns, for each unanswered question, the answered one about the same passage that it was made from."""
+    words = [frozenset(re.findall(r"[a-z0-9]+", question[0].lower())) for question in questions]
+    answered: dict[int, list[int]] = {}
+    for row, question in enumerate(questions):
+        if question[2] == "hbqa":
+            answered.setdefault(question[1], []).append(row)
+
+    def likeness(row: int, other: int) -> float:
+        return len(words[row] & words[other]) / max(1, len(words[row] | words[other]))
+
+    found: list[int | None] = []
+    for row, question in enumerate(questions):
+        others = answered.get(question[1], []) if question[2] == "hbnone" else []
+        best = max(others, key=lambda other: likeness(row, other), default=None)
+        found.append(best if best is not None and likeness(row, best) >= _MIN_LIKENESS else None)
+    return found

@@ -33,7 +33,7 @@ from tokens import DEVICE, MAX_PAIR, MAX_PASSAGE, ParallelTokenizer, build_pairs
 from train_reader import SINGLE_WEIGHTS, STAGE2_WEIGHTS, shrink
 from training_set import TrainingSet, log
 
-STAGE1_BATCH, STAGE2_BATCH, SINGLES, STATEMENTS = 128, 64, 96, 48
+STAGE1_BATCH, STAGE2_BATCH, SINGLES, STATEMENTS, COUNTERPARTS = 128, 64, 96, 48, 24
 STAGE1_RATE, STAGE2_RATE = 2e-4, 1.2e-4
 WARM_UP_STEPS, HELD_SHARE, AVERAGED_SHARE, AVERAGED_EVERY = 60, 0.06, 0.25, 10
 
@@ -44,7 +44,9 @@ class Mix:
 
     hand_written: float = 16.0  # weight of hand-written questions
     documentation: float = 1.0  # factor on those about documentation
-    invented: float = 1.0  # factor on single pairs and unanswered questions of invented handbooks
+    invented: float = 1.0  # factor on single pairs and unanswered questions of invented handbooks that have no counterpart
+    invented_groups: float = 1.0  # factor on groups of invented handbooks
+    counterparts: float = 0.3  # factor on unanswered questions that have one, over retrieved passages
     headings: float = 1.0  # factor on headings, titles and descriptions as questions
     labels: float = 1.0  # weight of the labels
     teachers: float = 0.0  # weight of the teachers' scores
@@ -164,13 +166,17 @@ class Distiller:
         weights = data.by_type(hbqa=mix.hand_written, **by_type) * data.kind_weight * self.usable
         about_documentation = data.is_type("hbqa") & data.is_of("documentation")
         weights = torch.where(about_documentation, mix.documentation * weights, weights)
+        weights = torch.where(data.is_of("invented"), mix.invented_groups * weights, weights)
         answered = data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence
         single_rows = (losses.unanswered | answered).nonzero()[:, 0]
         by_collection = torch.where(data.is_of("invented"), mix.invented, 1.0)
         single_weights = (data.by_type(**SINGLE_WEIGHTS) * by_collection)[single_rows]
         unanswered_rows = data.is_type("hbnone").nonzero()[:, 0]
         # No passage of an invented handbook answers these; elsewhere one may that nobody saw.
+        has_counterpart = data.counterpart >= 0
+        by_collection = torch.where(has_counterpart, mix.counterparts, by_collection)
         unanswered_weights = (torch.where(data.is_of("invented"), 2.0, 1.0) * by_collection)[unanswered_rows]
+        counterpart_rows = has_counterpart.nonzero()[:, 0]
         by_hand = data.is_type("hbqa")
 
         def step() -> torch.Tensor:
@@ -179,6 +185,9 @@ class Distiller:
             total = mix.labels * loss + mix.teachers * losses.distilled
             singles = single_rows[torch.multinomial(single_weights, SINGLES, replacement=True)]
             loss = losses.single(singles)
+            total = total + mix.labels * loss + mix.teachers * losses.distilled
+            chosen = torch.randint(0, len(counterpart_rows), (COUNTERPARTS,), device=DEVICE)
+            loss = losses.counterparts(counterpart_rows[chosen])
             total = total + mix.labels * loss + mix.teachers * losses.distilled
             chosen = torch.multinomial(unanswered_weights, data.recipe.unanswered_groups, replacement=True)
             loss = losses.unanswered_group(unanswered_rows[chosen], scores[by_hand[rows]])
@@ -255,7 +264,8 @@ def teach(arguments: argparse.Namespace) -> None:
     one = Distiller(arguments)
     if arguments.seconds:
         one.run("stage 1", one.stage1(), STAGE1_RATE, arguments.seconds)
-    mix = Mix(arguments.hand_written, arguments.documentation, arguments.invented, arguments.headings)
+    names = ("hand_written", "documentation", "invented", "invented_groups", "counterparts", "headings")
+    mix = Mix(**{name: getattr(arguments, name) for name in names})
     save(one.run("stage 2", one.stage2(mix), arguments.rate, arguments.stage2_seconds, arguments.noise), arguments.out)
 
 
@@ -297,6 +307,8 @@ def main() -> None:
     teacher.add_argument("--hand-written", type=float, default=16.0, help="weight of hand-written questions")
     teacher.add_argument("--documentation", type=float, default=1.0, help="factor on those about documentation")
     teacher.add_argument("--invented", type=float, default=1.0, help="factor on pairs of invented handbooks")
+    teacher.add_argument("--invented-groups", type=float, default=1.0, help="factor on groups of invented handbooks")
+    teacher.add_argument("--counterparts", type=float, default=0.3, help="factor on counterparts over retrieved passages")
     teacher.add_argument("--headings", type=float, default=1.0, help="factor on headings as questions")
     teacher.set_defaults(run=teach)
     student = commands.add_parser("student", help="train from teachers")

@@ -1,16 +1,13 @@
 """Values that change places within a passage: the passage has them all, and only where they stand tells true from false.
 
 Written statements give themselves away: most that contrast two values ("90 euros for one, 20 for the other") are false.
-So true statements are made false by a change of the passage alone, and false ones true by changing the values back.
+So true statements are made false by a change of the passage alone.
 """
 
 import re
 
 from answer_forms import find_values
 from changed_statements import STOP_WORDS, WORD, Example, StatementChanger, exchange_words, suffix
-
-# Assumed share of false statements that are true once their two values have changed places.
-REPAIRED_LABEL = 0.8
 
 
 class ValueExchanger:
@@ -43,21 +40,6 @@ class ValueExchanger:
             return changed, passage["context"], units, False
         return changed, exchange_words(passage["context"], one, other), changed_units, True
 
-    def repaired(self, row: dict, in_statement: float = 0.6) -> tuple[str, str, list[str], float] | None:
-        """Exchanges the two values of a false statement, in it or in the passage."""
-        if row["isSupported"]:
-            return None
-        passage, units, statement = self.changer.passages[row["passage"]], self.changer.evidence(row), row["statement"]
-        pair = contrasted_values(statement, "\n".join(units))
-        if not pair:
-            return None
-        if self.rng.random() < in_statement:
-            changed = exchange_words(statement, *pair)
-            return (changed, passage["context"], units, REPAIRED_LABEL) if changed != statement else None
-        changed_units = [exchange_words(unit, *pair) for unit in units]
-        context = exchange_words(passage["context"], *pair)
-        return (statement, context, changed_units, REPAIRED_LABEL) if changed_units != units else None
-
 
 def value_pairs(statement: str, text: str) -> list[tuple[str, str]]:
     """Returns values of the statement that the text has, each with another of its kind in the text."""
@@ -82,19 +64,3 @@ def word_pairs(statement: str, text: str) -> list[tuple[str, str]]:
     own = [word for word in plain_words(statement) if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text)]
     others = [word for word in plain_words(text) if word not in statement]
     return [(a, b) for a in own for b in others if suffix(a) and suffix(a) == suffix(b)]
-
-
-def contrasted_values(statement: str, text: str) -> tuple[str, str] | None:
-    """Returns the two values of one kind that the statement contrasts, if there is exactly one such pair."""
-    values = [
-        (kind, value)
-        for kind, value in dict.fromkeys(find_values(statement))
-        if kind != "name" and re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", text.lower())
-    ]
-    pairs = [
-        (value, other)
-        for number, (kind, value) in enumerate(values)
-        for other_kind, other in values[number + 1 :]
-        if kind == other_kind and value not in other and other not in value
-    ]
-    return pairs[0] if len(pairs) == 1 else None

@@ -28,8 +28,8 @@ class HandWritten:
         read = lambda *names: [row for name in names for row in read_jsonl(f"{folder}/{name}.jsonl.gz")]
         invented = read("sections-2", "sections-3")
         self.sections = read("sections") + invented
-        self.questions = read("questions", "questions-2", "questions-3", "questions-4")
-        self.statements = read("statements", "statements-3", "statements-4", "statements-5")
+        self.questions = read("questions", "questions-2", "questions-3", "questions-4", "questions-5")
+        self.statements = read("statements", "statements-3", "statements-4", "statements-5", "statements-6")
         self.invented_books = sorted({section["book"] for section in invented})
         # Public files are split one by one, invented handbooks as a whole.
         split_by = {section["id"]: section["file"] for section in self.sections}

@@ -80,14 +80,27 @@ class Losses:
 
     def single(self, rows: torch.Tensor) -> torch.Tensor:
         """Returns the loss of questions with their own passage, answered or not."""
+        return self._single(rows)[0]
+
+    def counterparts(self, rows: torch.Tensor) -> torch.Tensor:
+        """Returns the loss of unanswered questions and of the answered ones that they were made from, over one passage.
+
+        The answered one has to score higher.
+        """
+        loss, answered = self._single(torch.cat([self.data.counterpart[rows], rows]))
+        own, other = answered.chunk(2)
+        return loss + 0.5 * F.softplus(1 - own + other).mean()
+
+    def _single(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         data = self.data
         passage_logits, null, tokens, sentence = self.forward(rows, data.passage[rows])
         unanswered = self.unanswered[rows]
-        answer = F.binary_cross_entropy_with_logits(passage_logits[:, ANSWERED], (~unanswered).float())
+        answered = passage_logits[:, ANSWERED]
+        answer = F.binary_cross_entropy_with_logits(answered, (~unanswered).float())
         span = span_loss(null, tokens, data.span[rows], data.gold[rows], sentence, unanswered, self.has_evidence[rows])
         scores, present = sentence_scores(tokens, sentence)
         evidence = evidence_bce(scores, present, data.gold[rows], data.neutral[rows], wrong_weight=1.0).mean()
-        return 0.7 * answer + 0.4 * span + 0.3 * evidence
+        return 0.7 * answer + 0.4 * span + 0.3 * evidence, answered
 
     def unanswered_group(self, rows: torch.Tensor, answered: torch.Tensor, size: int = 6) -> torch.Tensor:
         """Returns the loss of unanswered questions over the passages that retrieval finds for them.

@@ -5,9 +5,9 @@ import random
 import unittest
 
 from answer_forms import AnswerForms, exchange_value, find_lead_in
-from augment import misspell, misspell_longest, rephrase, swapped_questions
+from augment import find_counterparts, misspell, misspell_longest, rephrase, swapped_questions
 from changed_statements import StatementChanger
-from exchanged_values import ValueExchanger, contrasted_values, value_pairs
+from exchanged_values import ValueExchanger, value_pairs
 from hand_written import HANDBOOKS, HandWritten, label_question
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from markdown_text import blocks, context, locate, sections
@@ -33,6 +33,18 @@ class Split(unittest.TestCase):
         written = HandWritten(os.path.join(os.path.dirname(os.path.abspath(__file__)), "questions"))
         for one, other in SHARED_SECTIONS.items():
             self.assertEqual(one in written.development, other in written.development)
+
+
+class Counterparts(unittest.TestCase):
+    def test_an_unanswered_question_is_paired_with_the_answered_one_it_was_made_from(self):
+        questions = [
+            ["How long is parental leave in Leipzig?", 0, "hbqa", {}],
+            ["Who approves leave?", 0, "hbqa", {}],
+            ["How long is parental leave in Oslo?", 0, "hbnone", {}],
+            ["Is there a crèche?", 0, "hbnone", {}],
+            ["How long is parental leave in Bern?", 1, "hbnone", {}],
+        ]
+        self.assertEqual(find_counterparts(questions), [None, None, 0, None, None])
 
 
 class Sentences(unittest.TestCase):
@@ -179,16 +191,8 @@ class VerifierExamples(unittest.TestCase):
         self.assertIn(("The small box takes 80 kg.", "Boxes", swapped, True), made)
         self.assertIn(("The small box takes 80 kg.", "Boxes", self.PASSAGES[0]["units"], False), made)
 
-    def test_a_false_statement_is_repaired_where_it_contrasts_two_values(self):
-        exchanger = ValueExchanger(StatementChanger(self.PASSAGES, seed=1))
-        false = "A small box is for 80 kg, a large one for 30 kg."
-        row = {"passage": 0, "statement": false, "isSupported": False, "windows": [[0, 1, 2]] * 3}
-        repaired = exchanger.repaired(row, in_statement=1)
-        self.assertEqual(repaired and repaired[0], "A small box is for 30 kg, a large one for 80 kg.")
-        self.assertIsNone(exchanger.repaired({**row, "isSupported": True}))
-        text = "\n".join(self.PASSAGES[0]["units"])
-        self.assertIsNone(contrasted_values("A small box is for 80 kg.", text))
-        self.assertEqual(value_pairs("It takes 30 kg.", text), [("30", "80")])
+    def test_values_are_paired_with_others_of_their_kind(self):
+        self.assertEqual(value_pairs("It takes 30 kg.", "\n".join(self.PASSAGES[0]["units"])), [("30", "80")])
 
 
 if __name__ == "__main__":

@@ -122,8 +122,19 @@ def score(model: Reader, examples: Examples) -> np.ndarray:
     return scores.cpu().numpy()
 
 
-def train(model: Reader, examples: Examples, rate: float, seed: int, targets: torch.Tensor | None = None) -> Reader:
-    """Trains for one epoch, with adversarial noise on the word embeddings."""
+def train(
+    model: Reader,
+    examples: Examples,
+    rate: float,
+    seed: int,
+    targets: torch.Tensor | None = None,
+    pairs: torch.Tensor | None = None,
+    pairs_per_step: int = 0,
+) -> Reader:
+    """Trains for one epoch, with adversarial noise on the word embeddings.
+
+    Of each pair, rows of a true and of a false example, the true one has to score higher.
+    """
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     if targets is None:
@@ -147,7 +158,15 @@ def train(model: Reader, examples: Examples, rate: float, seed: int, targets: to
             with torch.autocast("cuda", torch.bfloat16):
                 logits = model(*inputs)[0][:, SUPPORTED]
             F.binary_cross_entropy_with_logits(logits.float(), wanted).backward()
+            if pairs is not None:
+                with torch.autocast("cuda", torch.bfloat16):
+                    logits = model(*paired)[0][:, SUPPORTED]
+                true, false = logits.float().view(-1, 2).T
+                F.softplus(1 - true + false).mean().backward()
 
+        if pairs is not None:
+            chosen = pairs[torch.randint(len(pairs), (pairs_per_step,), generator=generator).to(pairs.device)]
+            paired = examples.batch(chosen.flatten().cpu())
         add_gradient()
         noise = NOISE * embeddings.grad / (embeddings.grad.norm() + 1e-9)
         embeddings.data.add_(noise)

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import torch
 
-from augment import rephrase, swapped_questions
+from augment import find_counterparts, rephrase, swapped_questions
 from labels import answer_pieces, evidence_sentences, rest_of_list
 from model import ANSWERED, Encoder, Reader
 from pools import COLLECTIONS, HEADING_TYPES, ONE_PAGE_ONE_ANSWER, QUESTION_TYPES, WITHOUT_PAGES, Pool, collection_of
@@ -58,6 +58,7 @@ class TrainingSet:
         self.negatives, self.negative_scores = joined["negatives"], joined["negative_scores"]
         self.passage_score, self.usable = joined["passage_score"], joined["usable"]
         self.kind_weight, self.collection = joined["kind_weight"], joined["collection"]
+        self.counterpart = joined["counterpart"]  # the answered question that an unanswered one was made from, or -1
 
     def is_type(self, *names: str) -> torch.Tensor:
         """Returns a mask of the questions of these types."""
@@ -116,6 +117,7 @@ class TrainingSet:
         if collection != "invented":  # their sections answer for several names, numbers and opposites side by side
             questions = questions + swapped_questions(questions, random.Random(len(questions)))
         texts = self.tokenizer.texts([question[0] for question in questions])
+        first_question = len(self.question_texts)
         self.question_texts += [question[0] for question in questions]
         index = Index(encoder, passages)
         self.passages_of[pool.name], self.index_of[pool.name] = passages, index
@@ -129,6 +131,9 @@ class TrainingSet:
             "question_lengths": texts.lengths,
             "passage": _column((question[1] + first for question in questions), torch.long),
             "type": _column((QUESTION_TYPES.index(question[2]) for question in questions), torch.long),
+            "counterpart": _column(
+                (-1 if row is None else row + first_question for row in find_counterparts(questions)), torch.long
+            ),
             "collection": torch.full((len(questions),), COLLECTIONS.index(collection), device=DEVICE),
         }
         log(pool.name, len(pool.passages), "passages", len(questions), "questions", int(part["usable"].sum()), "usable")

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { createSupportJudge, type SupportJudge } from '../../src/answer/verification/support-judge.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { createLocalReader } from '../../src/models/local-reader.ts'
 import type { Reader } from '../../src/models/reader.ts'
-import { percentile } from '../people/measure-answers.ts'
-import { measureWritten, statementsOf, type WrittenFigures } from './measure-written.ts'
+import { measureWritten, type WrittenFigures } from './measure-written.ts'
 import { measureMisbehaviors, misbehaviors } from './misbehaviors.ts'
-import { readAnswers } from './recordings.ts'
 import { createReplayedApp } from './replayed-app.ts'
-import { measureStatements, passagesOf, type StatementFigures, type StatementSet } from './statements.ts'
+import { measureStatements, type StatementFigures, type StatementSet } from './statements.ts'
 
 const help = `Replays hand-written answers of a language model through the whole product and prints what verification
 makes of them. README.md beside this file explains the sets.
@@ -70,7 +67,6 @@ export async function runWrittenCommand(argv: readonly string[], { stdout, stder
           figures.keptUnsupported.map(({ how, text }) => `${how} ${text}`),
         )
       }
-      print(`\nVerification of six sentences: ${Math.round(await measureVerificationMs(reader))} ms`)
     }
     return 0
   } finally {
@@ -86,31 +82,6 @@ function createJudge(reader: Reader): SupportJudge {
     throw error
   }
   return createSupportJudge({ reader, question: '', language: 'en', signal, onReaderFailure })
-}
-
-/** Returns the median time to verify the six sentences of a recorded answer, one after the other. */
-async function measureVerificationMs(reader: Reader): Promise<number> {
-  const page = new URL('../../sample/handbook/people/leaving.md', import.meta.url)
-  const passages = passagesOf({
-    id: 'leaving',
-    book: 'Larkwain handbook',
-    title: 'When you leave',
-    heading: '',
-    text: readFileSync(page, 'utf8'),
-  })
-  const recorded = readAnswers().find(({ id }) => id === 's01')
-  const statements = recorded ? statementsOf(recorded).slice(-6) : []
-  const times: number[] = []
-  for (let round = 0; round < 11; round += 1) {
-    const findSupport = createJudge(reader)
-    const startedAt = performance.now()
-    for (const statement of statements) await findSupport(statement, passages)
-    times.push(performance.now() - startedAt)
-  }
-  return percentile(
-    times.sort((a, b) => a - b),
-    0.5,
-  )
 }
 
 export function formatWritten(figures: WrittenFigures): string {

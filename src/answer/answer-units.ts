@@ -88,6 +88,7 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
     isRangeMatch: false,
     isOtherCode: false,
     isNamedRow: false,
+    hasAskedCell: false,
     evidence: Number.NEGATIVE_INFINITY,
   }
 }

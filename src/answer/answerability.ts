@@ -71,7 +71,7 @@ function missingNumberShare(question: string, passage: Passage): number {
     const bare = word
       .toLowerCase()
       .replace(/['’]s$/, '')
-      .replace(/[.'’-]+$/, '')
+      .replace(/(?<![.'’-])[.'’-]+$/, '')
     return bare.length > 1 && !text.includes(bare.slice(0, 5))
   })
   return missing.length / words.length

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts'
+import { type Caller, keyIdOf } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { FindChat } from '../models/chat.ts'
 import type { Database } from '../storage/database.ts'
@@ -48,8 +48,9 @@ export function createAskService({
       await callbacks.validateUrl(callbackUrl)
       const result = await answer(caller, request, listener)
       const { organizationId, memberId } = caller
-      const callback = { organizationId, memberId, url: callbackUrl, body: JSON.stringify(result) }
-      await database.transaction((store) => callbacks.enqueue(store, callback))
+      const asker = { organizationId, memberId, keyId: keyIdOf(caller) }
+      const callback = { ...asker, url: callbackUrl, body: JSON.stringify(result) }
+      await database.transaction((store) => callbacks.enqueue(store, { ...callback, content: 'answer' }))
       return result
     },
 

@@ -36,6 +36,18 @@ test('passages that do not answer give no answer', async () => {
   expect(await compose('When?', [])).toEqual([])
 })
 
+test('a further sentence of the best passage needs less evidence than one of another passage', async () => {
+  const best: ScoredLine = ['The gate opens at seven each morning.', 0.3]
+  const further: ScoredLine = ['On Sundays nobody works and visitors wait until ten.', -2]
+  expect(await compose('When does the gate open?', [readPassageFixture([best, further])])).toEqual([
+    best[0],
+    further[0],
+  ])
+  expect(
+    await compose('When does the gate open?', [readPassageFixture([best, filler()]), readPassageFixture([further])]),
+  ).toEqual([best[0]])
+})
+
 const steps: ScoredLine[] = [
   ['To claim expenses:', -4],
   ['1. Scan the receipt.', 5],
@@ -47,6 +59,37 @@ test('a question about steps gets the whole list with its lead-in', async () => 
   expect(await compose('How do I claim expenses?', [readPassageFixture([filler(), ...steps, filler()])])).toEqual(
     steps.map(([text]) => text),
   )
+})
+
+const conditions: ScoredLine[] = [
+  ['You can borrow the van if you:', -4],
+  ['- have a licence', -5],
+  ['- have worked here for a year', 5],
+]
+
+test('conditions are quoted together: one of them is not enough', async () => {
+  const read = readPassageFixture([filler(), ...conditions, filler()])
+  expect(await compose('Can I borrow the van after a year?', [read])).toEqual(conditions.map(([text]) => text))
+})
+
+test('an item that is a sentence of its own stands alone below conditions', async () => {
+  const sentence: ScoredLine = ['- The van is washed every Friday by the depot.', 5]
+  const read = readPassageFixture([filler(), ...conditions.slice(0, 2), sentence, filler()])
+  expect(await compose('Is the van washed?', [read])).toEqual([sentence[0]])
+})
+
+test('the list that the next sentence announces belongs to an answer about all of a kind', async () => {
+  const rest: ScoredLine[] = [
+    ['You also need:', -5],
+    ['- a helmet', -5],
+    ['- a signed form', -5],
+  ]
+  const read = readPassageFixture([['To borrow the van, be 21 or older.', 5], ...rest, filler()])
+  expect(await compose('What are the requirements for the van?', [read])).toEqual([
+    'To borrow the van, be 21 or older.',
+    ...rest.map(([text]) => text),
+  ])
+  expect(await compose('How old must I be for the van?', [read])).toEqual(['To borrow the van, be 21 or older.'])
 })
 
 test('steps come with the sentence that announces them, also if it has no colon', async () => {

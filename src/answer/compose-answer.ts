@@ -29,12 +29,14 @@ const maxPassages = 3
 const maxWords = 60
 const maxListWords = 240
 const maxTableRows = 20
-/** How much lower than the best one a further unit can score. */
+/** How much lower than the best one a further unit can score; of the same passage, which is about the same thing, more. */
 const furtherUnitGap = 2
+const samePassageGap = 2.5
 /** How much lower a unit of a more trusted document can score to win. */
 const rivalGap = 2
 /** Evidence (a logit) from which a further unit counts as an answer. */
 const minEvidence = -1.5
+const minSamePassageEvidence = -2.5
 /** Evidence from which an item of a list counts as one of several answers. */
 const minItemEvidence = -1
 
@@ -76,8 +78,7 @@ export async function composeAnswer(
     (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row').length > 1 || best.kind === 'row'
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
-    if (chosen.some((other) => isSamePlace(other, unit)) || unit.evidence < minEvidence) continue
-    if (unit.score < best.score - furtherUnitGap) break
+    if (chosen.some((other) => isSamePlace(other, unit)) || !answersAsWell(unit, best)) continue
     if (best.shortAnswer && asksForOneThing(question) && lacksName(question, unit, best)) continue
     const words = chosen.reduce((sum, part) => sum + part.words, 0)
     const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
@@ -86,6 +87,14 @@ export async function composeAnswer(
     await add(unit)
   }
   return markShortAnswer(question, inReadingOrder(groups), best)
+}
+
+function answersAsWell(unit: AnswerUnit, best: AnswerUnit): boolean {
+  const isSamePassage = unit.rank === best.rank
+  return (
+    unit.evidence >= (isSamePassage ? minSamePassageEvidence : minEvidence) &&
+    unit.score >= best.score - (isSamePassage ? samePassageGap : furtherUnitGap)
+  )
 }
 
 /** Keeps the short answer of the best unit only, and none where a list or an explanation is the answer. */
@@ -147,7 +156,7 @@ function expandUnit(
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
   const sentences = withReferent(siblings, at)
-  return asksHow(question) ? [...sentences, ...stepsAfter(siblings, at)] : sentences
+  return [...sentences, ...listAfter(question, siblings, at)]
 }
 
 /** Steps are quoted whole; of other lists, one item answers unless several do. */
@@ -161,6 +170,14 @@ function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
   if ((asksForAll(question) || asksForDifference(question)) && !standsOut(list)) return true
   return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
 }
+
+/** Tells whether a line announces conditions: one item alone would say that it is enough. */
+function statesConditions(leadIn: AnswerUnit | undefined): boolean {
+  return leadIn?.kind === 'lead-in' && conditionLeadIn.test(leadIn.text)
+}
+
+const conditionLeadIn =
+  /\b(?:if|unless|only when|either|both|must(?: also)?(?: be| have)?|conditions?(?: (?:is|are) (?:met|true))?|(?:all|any|one) of (?:the following|these)(?: \w+){0,4})(?: (?:you|it|they|he|she|we|your \w+))?(?:['’]re| are| have| is)?:\**$/i
 
 /** How much more of the question one item covers than all others, if it is the only one that the question is about. */
 const minItemLead = 0.4
@@ -188,10 +205,12 @@ function expandLeadIn(siblings: readonly AnswerUnit[], at: number): AnswerUnit[]
   return next && isQuotable(next) ? [...withReferent(siblings, at), next] : withReferent(siblings, at)
 }
 
-/** Returns the steps that the next sentence announces, with that sentence. */
-function stepsAfter(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+/** Returns the steps, or the further things asked for, that the next sentence announces, with that sentence. */
+function listAfter(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const [leadIn, first] = siblings.slice(at + 1)
-  if (leadIn?.kind !== 'lead-in' || !first || !isNumberedItem(first.text)) return []
+  if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
+  if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
+    return []
   return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'), maxListWords)]
 }
 
@@ -225,7 +244,8 @@ function expandItem(question: string, item: AnswerUnit, siblings: readonly Answe
   const leadIn =
     before && (before.kind === 'lead-in' || before.kind === 'label') ? withReferent(siblings, first - 1) : []
   if (isListAnswer(question, list)) return [...leadIn, ...fitting(list, maxListWords)]
-  return isCompleteSentence(item.text) ? [item] : [...leadIn, item]
+  if (isCompleteSentence(item.text)) return [item]
+  return [...leadIn, ...(statesConditions(leadIn.at(-1)) ? fitting(list, maxListWords) : [item])]
 }
 
 /**

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import type { Caller } from '../access/caller.ts'
-import { visibleTo } from '../access/visibility.ts'
+import { type Caller, keyIdOf } from '../access/caller.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
-import type { AnswerResult, AskRequest, RelatedNote } from '../contract/ask.ts'
+import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
-import { atCitedPage, type DocumentAddress, documentUrl, isUrlOfDocument } from '../document-url.ts'
 import { dayMs } from '../durations.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
@@ -14,6 +12,7 @@ import type { Job } from '../jobs/job-store.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
+import { withCurrentSources } from './current-sources.ts'
 import { presentCitations } from './linked-citations.ts'
 import { failDeferredTurn } from './thread-turn.ts'
 import type { ThreadTurns } from './thread-turns.ts'
@@ -57,6 +56,16 @@ export function createDeferredAnswers({
       },
     })
   }
+
+  callbacks.registerContent('answer', async (caller, { body }) => {
+    const posted = JSON.parse(body) as AnswerResult | AnswerFailure
+    if (!('sources' in posted)) return body
+    const current = await withCurrentSources({ database, publicUrl }, caller, posted)
+    if (!current) return undefined
+    // Otherwise all attempts post the same.
+    const isComplete = current.related?.length === posted.related?.length
+    return isComplete ? body : JSON.stringify({ ...posted, related: current.related })
+  })
 
   async function answerQuestion(job: Job, { signal }: { signal: AbortSignal }): Promise<undefined> {
     const question = await findQuestion(job)
@@ -104,8 +113,9 @@ export function createDeferredAnswers({
           and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
       if (failure !== null) await failDeferredTurn(store, { organizationId, answerId: answerId(job) })
       if (numAffectedRows === 0n || request.callbackUrl === undefined) return
-      const callback = { organizationId, memberId, url: request.callbackUrl, body, answerId: answerId(job) }
-      await callbacks.enqueue(store, callback)
+      const { keyId } = payloadOf(job)
+      const callback = { organizationId, memberId, keyId, url: request.callbackUrl, body, answerId: answerId(job) }
+      await callbacks.enqueue(store, { ...callback, content: 'answer' })
     })
     return undefined
   }
@@ -127,7 +137,7 @@ export function createDeferredAnswers({
         await jobs.enqueue(store, {
           organizationId,
           kind: request.mode === 'research' ? reportJobKind : answerJobKind,
-          payload: { answerId: id },
+          payload: { answerId: id, keyId: keyIdOf(caller) } satisfies AnswerJobPayload,
         })
       })
       return { id }
@@ -142,7 +152,7 @@ export function createDeferredAnswers({
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no such answer.')
       if (row.state === 'done' && row.result) {
-        const result = await withCurrentUrls(caller, row.result)
+        const result = await withCurrentSources({ database, publicUrl }, caller, row.result)
         if (!result) return { id, state: 'failed', error: sourcesUnavailable }
         return { id, state: 'done', result: presentCitations(result, { citations: row.citations ?? undefined }) }
       }
@@ -155,26 +165,6 @@ export function createDeferredAnswers({
         database.unrestricted,
       )
     },
-  }
-
-  /**
-   * Returns the answer with the addresses that its sources have now. Undefined if the asker no longer sees one of them: an
-   * answer quotes, and must not outlive access to its sources. Related notes that the asker no longer sees are left out.
-   */
-  async function withCurrentUrls(caller: Caller, result: AnswerResult): Promise<AnswerResult | undefined> {
-    const ids = [...result.sources, ...(result.related ?? [])].map((source) => source.id)
-    if (ids.length === 0) return result
-    const visible = sql<DocumentAddress>`
-      select d.id, d.root_id as "rootId", d.is_attachment as "isAttachment", d.url from document d
-      where ${visibleTo(caller, 'd')} and d.id = any(${ids}::text[])`
-    const { rows } = await database.readAs(caller, (store) => visible.execute(store))
-    const withCurrentUrl = <T extends RelatedNote>(source: T): T[] => {
-      const document = rows.find((row) => row.id === source.id && isUrlOfDocument(source.url, row))
-      return document ? [{ ...source, url: atCitedPage(source.url, documentUrl(publicUrl, document)) }] : []
-    }
-    const sources = result.sources.flatMap(withCurrentUrl)
-    if (sources.length < result.sources.length) return undefined
-    return { ...result, sources, ...(result.related && { related: result.related.flatMap(withCurrentUrl) }) }
   }
 }
 
@@ -202,8 +192,17 @@ interface AnswerRow {
   citations: 'markdown' | null
 }
 
+interface AnswerJobPayload {
+  answerId: string
+  keyId?: string | undefined
+}
+
+function payloadOf(job: Job): AnswerJobPayload {
+  return job.payload as AnswerJobPayload
+}
+
 function answerId(job: Job): string {
-  return (job.payload as { answerId: string }).answerId
+  return payloadOf(job).answerId
 }
 
 /** Tells whether a retry would fail the same way. */

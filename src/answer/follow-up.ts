@@ -117,7 +117,7 @@ function append(question: string, topic: string): string {
 
 /** Removes the mark at the end. */
 function bare(question: string): string {
-  return question.replace(/[\s?？.!]+$/u, '')
+  return question.replace(/(?<![\s?？.!])[\s?？.!]+$/u, '')
 }
 
 const opening =

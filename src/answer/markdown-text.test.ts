@@ -179,3 +179,11 @@ describe('Markdown of a model', () => {
     }
   })
 })
+
+test('a long line without spaces takes linear time', () => {
+  for (const line of ['a'.repeat(100_000), 'a@b'.repeat(30_000), '/'.repeat(100_000), `${'-'.repeat(100_000)}x`]) {
+    expect(escapeMarkdown(line)).toBe(line)
+    expect(removeMarkdownLinks(line)).toBe(line)
+  }
+  expect(escapeMarkdown(`${'a'.repeat(100_000)}@b<`)).toBe(`${'a'.repeat(100_000)}\\@b\\<`)
+})

@@ -15,9 +15,11 @@ export function escapeMarkdown(text: string): string {
  * could have made the model write them.
  */
 export function removeMarkdownLinks(markdown: string): string {
-  return markdown.replace(draftMarkup, (found, codeSpanTicks: string | undefined) =>
-    found.startsWith('\\') || codeSpanTicks !== undefined ? found : escapeEach(found),
-  )
+  const isBesideMarkup = addressMarkupFinder(markdown)
+  return markdown.replace(draftMarkup, (found, codeSpanTicks: string | undefined, offset: number) => {
+    if (found.startsWith('\\') || codeSpanTicks !== undefined) return found
+    return isAutolinkMark(found) && !isBesideMarkup(offset) ? found : escapeEach(found)
+  })
 }
 
 /** Returns the text that this Markdown shows, for outputs that don't render it. Emphasis and list markers stay. */
@@ -30,9 +32,8 @@ export function unescapeMarkdown(markdown: string): string {
  * markup, as in `[portal](https://…)`: its escapes could end up in the link. An address that stands alone is left as it
  * is: a link of it leads where it says, and people copy addresses out of answers.
  */
-const addressMarkup = String.raw`(?:[\\\x60*~[\]<>$]|&#?\w+;|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}]))`
-const besideMarkup = String.raw`(?:(?<=${addressMarkup}\S*)|(?=\S*${addressMarkup}))`
-const autolinkMarks = String.raw`${besideMarkup}(?:(?<=[a-z]):(?=\/\/)|\/(?=\/)|(?<=\b(?:mailto|xmpp)):|(?<=www)\.|(?<=\S)@(?=[\p{L}\p{N}]))`
+const addressMarkup = /[\\\x60*~[\]<>$]|&#?\w+;|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+const autolinkMarks = String.raw`(?<=[a-z]):(?=\/\/)|\/(?=\/)|(?<=\b(?:mailto|xmpp)):|(?<=www)\.|(?<=\S)@(?=[\p{L}\p{N}])`
 /** CommonMark 6.1: a run of backticks, and the next run of the same length. */
 const codeSpan = String.raw`(?<!\x60)(\x60+)(?!\x60)[^\n]*?(?<!\x60)\1(?!\x60)`
 const punctuation = '[!-/:-@[-\\x60{-~]'
@@ -47,9 +48,38 @@ const escapeOrCodeSpan = new RegExp(String.raw`${codeSpan}|\\(${punctuation})`, 
 const startsWithPunctuation = new RegExp(`^${punctuation}`)
 
 function escapeInline(line: string): string {
-  return line.replace(inlineMarkup, (run, offset: number) =>
-    isMarkup(run, line.slice(0, offset).at(-1) ?? ' ', line.slice(offset + run.length)) ? escapeEach(run) : run,
-  )
+  const isBesideMarkup = addressMarkupFinder(line)
+  return line.replace(inlineMarkup, (run, offset: number) => {
+    if (isAutolinkMark(run) && !isBesideMarkup(offset)) return run
+    return isMarkup(run, line[offset - 1] ?? ' ', line.slice(offset + run.length)) ? escapeEach(run) : run
+  })
+}
+
+function isAutolinkMark(found: string): boolean {
+  return found.length === 1 && ':/.@'.includes(found)
+}
+
+/**
+ * Returns whether markup stands beside a character, with no space between. Offsets must ascend: each stretch without spaces
+ * is searched once, so that a long one takes linear time.
+ */
+function addressMarkupFinder(text: string): (offset: number) => boolean {
+  const stretches = text.matchAll(/\S+/g)
+  let stretchEnd = 0
+  let firstMarkupEnd = Number.POSITIVE_INFINITY
+  let lastMarkupStart = -1
+  return (offset) => {
+    while (offset >= stretchEnd) {
+      const { value: stretch, done } = stretches.next()
+      if (done) return false
+      const markup = [...stretch[0].matchAll(addressMarkup)]
+      const [first] = markup
+      stretchEnd = stretch.index + stretch[0].length
+      firstMarkupEnd = first ? stretch.index + first.index + first[0].length : Number.POSITIVE_INFINITY
+      lastMarkupStart = stretch.index + (markup.at(-1)?.index ?? Number.NEGATIVE_INFINITY)
+    }
+    return firstMarkupEnd <= offset || lastMarkupStart >= offset
+  }
 }
 
 /** Tells whether a run of one character is markup where it stands; the ends of a line count as spaces. */
@@ -81,7 +111,7 @@ function isMarkup(run: string, before: string, rest: string): boolean {
 
 /** Escapes what makes a heading, quote, list item, break, underline or row of dashes at the start of a line. */
 function escapeLineStart(line: string): string {
-  if (/^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$))/.test(line) || /^(?:=+|[-:|\s]*-[-:|\s]*|(?:[*_]\s*){3,})$/.test(line)) {
+  if (/^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$))/.test(line) || /^(?:=+|(?=[-:|\s]*-)[-:|\s]+|(?:[*_]\s*){3,})$/.test(line)) {
     return `\\${line}`
   }
   return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')

@@ -1,6 +1,10 @@
 /** How models write the numbers of passages: [1], [1, 2], [1–3], [^1], [passage 1], 【1】. */
 const citation = /\[\s*(?:passages?\s+|[\^#])?\d+(?:\s*(?:[,;–-]|and)\s*\d+)*\s*\]|【\s*\d+[^】]{0,20}】/giu
-const afterPunctuation = new RegExp(`([.!?。！？]+(?:\\*\\*|["”’)])*)((?:\\s*(?:${citation.source}))+)\\.?`, 'giu')
+// Begins at the first of several stops: otherwise a long row of them takes quadratic time.
+const afterPunctuation = new RegExp(
+  `(?<![.!?。！？])([.!?。！？]+(?:\\*\\*|["”’)])*)((?:\\s*(?:${citation.source}))+)\\.?`,
+  'giu',
+)
 const codeSpan = /(`[^`]*`)/
 
 /** Passages that a range can name: [1–900] doesn't. */

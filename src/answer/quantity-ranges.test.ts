@@ -30,3 +30,8 @@ test('a bound belongs to the range that ends with it', () => {
   expect(isWithinRange('€500 to €5,000', limit!)).toBe(true)
   expect(isWithinRange('€5,000 to €25,000', limit!)).toBe(false)
 })
+
+test('a long number that is none takes linear time', () => {
+  expect(quantitiesIn(`${'1'.repeat(100_000)}x`)).toEqual([])
+  expect(quantitiesIn('12x, 3 days, 4,500 euros')).toMatchObject([{ value: 3 }, { value: 4500 }])
+})

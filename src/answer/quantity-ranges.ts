@@ -102,7 +102,7 @@ const units = [...unitSpellings.keys()]
   .sort((a, b) => b.length - a.length)
   .join('|')
 const number = (suffix = '') =>
-  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>\\d[\\d,]*(?:\\.\\d+)?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${numberWords.join('|')})\\b)`
+  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]*(?:\\.\\d+)?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${numberWords.join('|')})\\b)`
 const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units})(?!\\p{L}))?`
 
 const quantityPattern = new RegExp(`${number()}${unit()}`, 'giu')

@@ -39,3 +39,8 @@ test('a range of the text stands for a quantity within it', () => {
   expect(nameCoverage(names, 'Amount: €5,000 to €25,000', quantities)).toBe(1)
   expect(nameCoverage(names, 'Amount: €500 to €5,000', quantities)).toBe(0)
 })
+
+test('a long row of signs takes linear time', () => {
+  expect(questionNames(`What is ${'$'.repeat(100_000)}x?`)).toEqual([])
+  expect(questionNames('Is it (((€18,000))) in "Kobe"...?')).toEqual(['€18,000', 'kobe'])
+})

@@ -10,7 +10,10 @@ function typedNames(question: string): string[] {
   const words = question.match(/\S+/g) ?? []
   return words
     .map((word, index) => ({
-      bare: word.replace(edgePunctuation, '').replace(/['’]s$/, ''),
+      bare: word
+        .replace(leadingPunctuation, '')
+        .replace(trailingPunctuation, '')
+        .replace(/['’]s$/, ''),
       startsSentence: index === 0 || /[.?!]["”’)]*$/.test(words[index - 1]!),
     }))
     .filter(({ bare, startsSentence }) => /\p{N}/u.test(bare) || (!startsSentence && /^\p{Lu}\p{L}/u.test(bare)))
@@ -22,7 +25,8 @@ export function namesIn(question: string, text: string): string[] {
   return typedNames(question).filter((name) => containsWord(text, name))
 }
 
-const edgePunctuation = /^[^\p{L}\p{N}€$£]+|[^\p{L}\p{N}%]+$/gu
+const leadingPunctuation = /^[^\p{L}\p{N}€$£]+/u
+const trailingPunctuation = /(?<![^\p{L}\p{N}%])[^\p{L}\p{N}%]+$/u
 
 /**
  * Returns the share of the names that the text contains as whole words, 0 to 1; 0 without names. A quantity is there as well

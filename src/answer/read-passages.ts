@@ -6,7 +6,7 @@ import { namesOtherCode } from './other-codes.ts'
 import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 import { missingNameShare, nameCoverage, questionNames } from './question-names.ts'
 import { type AnalyzedQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
-import { isTableRow, namesRow } from './table-row.ts'
+import { findAskedCell, isTableRow, namesRow } from './table-row.ts'
 
 /** A passage with the reader's view of it. */
 export interface ReadPassage {
@@ -33,6 +33,8 @@ export interface SentenceScore {
   isOtherCode: boolean
   /** It is a table row that the question names. */
   isNamedRow: boolean
+  /** It is a table row of which the question names a column, too. */
+  hasAskedCell: boolean
 }
 
 /**
@@ -48,6 +50,7 @@ const weights = {
   coverage: 1.9,
   rowCoverage: 0.6,
   rowName: 2.5,
+  askedCell: 3.5,
   names: 2,
 }
 /** Of a sentence beyond the model's input limit. */
@@ -90,6 +93,7 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
       const withContext = new Set([...terms[i]!, ...context])
       const coverage = questionCoverage(question, withContext)
       const isNamedRow = namesRow(question.text, text)
+      const hasAskedCell = findAskedCell(question.text, text, document.language) !== undefined
       const score =
         ofPassage +
         weights.evidence * (reading.sentences[i]?.evidence ?? unreadEvidence) +
@@ -98,7 +102,8 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         weights.coverage * coverage +
         weights.names * (named[i]! - bestNamed) +
         (isTableRow(text) ? weights.rowCoverage * (coverages[i]! - bestCoverage) : 0) +
-        (isNamedRow ? weights.rowName : 0)
+        (isNamedRow ? weights.rowName : 0) +
+        (hasAskedCell ? weights.askedCell : 0)
       return {
         score,
         similarity,
@@ -108,6 +113,7 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         isRangeMatch: quantities.some((quantity) => isWithinRange(text, quantity)),
         isOtherCode: namesOtherCode(question.text, text, passageText),
         isNamedRow,
+        hasAskedCell,
       }
     })
     return { passage, sentences, reading, scores }

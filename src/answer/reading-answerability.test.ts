@@ -39,3 +39,8 @@ test('a row that the question names counts more, unless only its name is shared'
 test('a range that contains the quantity asked about counts for the sentence', () => {
   expect(judge({ isRangeMatch: true }).score).toBeGreaterThan(judge({}).score)
 })
+
+test('a row of which the question names a column counts more than one that it names', () => {
+  const named = judge({ isNamedRow: true, coverage: 0.6 }).score
+  expect(judge({ isNamedRow: true, hasAskedCell: true, coverage: 0.6 }).score).toBeGreaterThan(named)
+})

@@ -21,10 +21,11 @@ const model = {
   missingNames: -1.5,
   rangeMatch: 2.5,
   namedRow: 1,
+  askedCell: 2.5,
   otherCode: -4,
   bias: -0.077,
 }
-const minScore = -1.2
+const minScore = -1.25
 /** Above this a question is surely answered: no other way to understand it is tried. */
 export const sureScore = 0
 /** Below this a row shares only its name with the question: "Groningen" of "How long is parental leave in Groningen?". */
@@ -56,6 +57,7 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
     model.missingNames * best.missingNames +
     (best.isRangeMatch ? model.rangeMatch : 0) +
     (best.isNamedRow && best.coverage >= minRowCoverage ? model.namedRow : 0) +
+    (best.hasAskedCell ? model.askedCell : 0) +
     (best.isOtherCode ? model.otherCode : 0)
   )
 }

@@ -85,7 +85,8 @@ export function acceptRewrite(
 ): string | undefined {
   const text = cleanText(written)
     .trim()
-    .replace(/^["“'‘]+|["”'’]+$/gu, '')
+    .replace(/^["“'‘]+/u, '')
+    .replace(/(?<!["”'’])["”'’]+$/u, '')
   const isOneQuestion = /^[^\n?？؟<>]+[?？؟]$/u.test(text) && text.length <= maxRewriteCharacters
   if (!isOneQuestion || /https?:|www\.|\]\(/i.test(text.replaceAll(question, ''))) return undefined
   const names = questionNames(`- ${question}`)

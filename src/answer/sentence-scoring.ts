@@ -34,7 +34,10 @@ const prefixMatchWeight = 0.6
 
 export function analyzeQuestion(question: string, findings: RetrievalResult): AnalyzedQuestion {
   const stems = [...new Set(findings.terms.filter(isStem))]
-  const quantities = new Set(quantitiesIn(question).flatMap(({ word }) => analyze(word)))
+  const durations = question.match(wordedDuration) ?? []
+  const quantities = new Set(
+    [...quantitiesIn(question).map(({ word }) => word), ...durations].flatMap((word) => analyze(word)),
+  )
   return {
     text: question,
     type: classifyQuestion(question),
@@ -49,11 +52,19 @@ export function analyzeQuestion(question: string, findings: RetrievalResult): An
   }
 }
 
-/** Stems that say what kind of answer is wanted, not what about: notes that answer seldom contain them. */
+/** "For a month" tells the asker's case as "for 30 days" does. */
+const wordedDuration = /(?<=\bfor (?:an?|a few|several|some|two or three) )(?:minute|hour|day|week|month|year)s?\b/gi
+
+/**
+ * Stems that say what kind of answer is wanted, not what about: notes that answer seldom contain them. The last line asks
+ * for a rule ("Am I allowed to", "What happens if"), which a note states otherwise.
+ */
 const requestStems = new Set(
-  'mani much often soon far compar list tell explain describ show know want get pleas anyth someth someon somebodi polici guidelin inform overview summari'.split(
-    ' ',
-  ),
+  [
+    'mani much often soon far compar list tell explain describ show know want get pleas anyth someth someon somebodi',
+    'polici guidelin inform overview summari kind way thing mean say ask',
+    'need happen allow permit possibl go come give make keep like use choos provid still alreadi',
+  ].flatMap((line) => line.split(' ')),
 )
 
 /** Returns the share of the question's weight that the terms cover. */

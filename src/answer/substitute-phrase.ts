@@ -136,7 +136,7 @@ function kindOf(word: string, index: number): WordKind {
 
 function tokenize(text: string): string[] {
   return text
-    .replace(/[\s?？.!]+$/u, '')
+    .replace(/(?<![\s?？.!])[\s?？.!]+$/u, '')
     .split(/\s+/)
     .filter(Boolean)
 }

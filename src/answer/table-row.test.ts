@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areRowsOfOneTable, isTableRow, readTableRow } from './table-row.ts'
+import { areRowsOfOneTable, findAskedCell, isTableRow, namesRow, readTableRow } from './table-row.ts'
 
 test('a row with column names has a cell per column', () => {
   expect(readTableRow('Site: Kobe; Days: 20 days; Note: from May: half')).toEqual([
@@ -53,4 +53,52 @@ test('rows belong to one table if their first columns agree and another column t
   expect(areRowsOfOneTable('Kobe | 20 | 5', 'Leipzig | 27 | 6')).toBe(true)
   expect(areRowsOfOneTable('Kobe | 20 | 5', 'Leipzig | 27 | 6 | 1')).toBe(false)
   expect(areRowsOfOneTable(kobe, 'It opens at nine.')).toBe(false)
+})
+
+const kobe = 'Site: Kobe; People: 9; Open: 9:00 to 17:30; Paid holiday, full time: 20 days'
+
+test.each([
+  ['How many people work in Kobe?', '9'],
+  ['When does the Kobe office open?', '9:00 to 17:30'],
+  ['How many paid holidays are there in Kobe?', '20 days'],
+])('%s asks for the cell %s', (question, value) => {
+  expect(findAskedCell(question, kobe, 'en')?.value).toBe(value)
+})
+
+test('a row without a column name over its title has cells to ask for', () => {
+  expect(findAskedCell('What is the list price of a Wren?', 'List price; Wren: €10; Heron: €20', 'en')?.value).toBe(
+    '€10',
+  )
+})
+
+test('of a row for several things, the question names one', () => {
+  const row = 'Where: Netherlands and Germany; Per night, breakfast included: €145'
+  expect(findAskedCell('How much may a hotel in Germany cost per night?', row, 'en')?.value).toBe('€145')
+  expect(findAskedCell('How much may a hotel in France cost per night?', row, 'en')).toBeUndefined()
+})
+
+test.each([
+  'How many people work in Leipzig?',
+  'How many desks are there in Kobe?',
+  'How many people are there in Kobe while it is open?',
+  'Kobe',
+])('%s asks for no cell', (question) => {
+  expect(findAskedCell(question, kobe, 'en')).toBeUndefined()
+})
+
+test('a table without column names has no cell to ask for', () => {
+  expect(findAskedCell('How many people work in Kobe?', 'Kobe | 9 | 17:30', 'en')).toBeUndefined()
+})
+
+test('a question names a row by its title as typed, or by a longer title in another order', () => {
+  expect(namesRow('How many people work in Kobe?', kobe)).toBe(true)
+  expect(namesRow('How many people work in Leipzig?', kobe)).toBe(false)
+  const meeting = 'Name: New starter leadership meet & greet; Guidance: Required'
+  expect(namesRow('Must I attend the leadership meet and greet as a new starter?', meeting)).toBe(true)
+  expect(namesRow('Must I attend the meet and greet?', meeting)).toBe(false)
+})
+
+test('many open brackets take linear time', () => {
+  expect(readTableRow('('.repeat(100_000))).toEqual([])
+  expect(readTableRow(`Note: ${'(a'.repeat(50_000)}; Days: 20`)).toHaveLength(2)
 })

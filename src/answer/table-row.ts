@@ -1,3 +1,4 @@
+import { stemsOf } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
 import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 
@@ -15,11 +16,11 @@ export function isTableRow(text: string): boolean {
 /** Returns the cells of "Site: Kobe; Days: 20", or of "Kobe | 20 | 5" in a table without column names; none for other text. */
 export function readTableRow(text: string): TableCell[] {
   const parts = text.split('; ')
-  const namedParts = parts.filter((part) => namedCell.test(part)).length
-  if (parts.length > 1 && namedParts > 0 && namedParts >= parts.length / 2 && namedCell.test(parts[1]!)) {
+  const namedParts = parts.filter((part) => readNamedCell(part)).length
+  if (parts.length > 1 && namedParts > 0 && namedParts >= parts.length / 2 && readNamedCell(parts[1]!)) {
     // The first column of a table often has no name: "List price; Wren: €4,890".
     const [first, ...rest] = parts
-    if (namedCell.test(first!)) return joinUnnamedParts(parts)
+    if (readNamedCell(first!)) return joinUnnamedParts(parts)
     return isRowTitle(first!) ? [{ column: '', value: first! }, ...joinUnnamedParts(rest)] : []
   }
   const plain = text.split(' | ')
@@ -34,16 +35,25 @@ function isRowTitle(text: string): boolean {
   return countWords(text) <= maxRowTitleWords && !/:|[.!?](?:\s|$)/.test(text)
 }
 
-/** A name in brackets that close later belongs to a sentence: "The Normans (French: Normands; Latin: Normanni) were". */
-const namedCell = /^(?![^:]*\([^):]*:)([^:|.!?]{1,60}): (.+)$/s
+const maxColumnLength = 60
+
+/** Returns the cell of "Days: 20"; undefined for other text. */
+function readNamedCell(part: string): TableCell | undefined {
+  const colon = part.slice(0, maxColumnLength + 1).indexOf(':')
+  const column = part.slice(0, colon)
+  const value = part.slice(colon + 2)
+  if (colon < 1 || part[colon + 1] !== ' ' || value === '' || /[|.!?]/.test(column)) return undefined
+  // A name in brackets that close later belongs to a sentence: "The Normans (French: Normands; Latin: Normanni) were".
+  return column.lastIndexOf('(') > column.lastIndexOf(')') ? undefined : { column, value }
+}
 
 /** A part without a column name belongs to the value before it, which contains a semicolon. */
 function joinUnnamedParts(parts: readonly string[]): TableCell[] {
   const cells: TableCell[] = []
   for (const part of parts) {
-    const [, column, value] = namedCell.exec(part) ?? []
+    const cell = readNamedCell(part)
     const last = cells.at(-1)
-    if (column !== undefined && value !== undefined) cells.push({ column, value })
+    if (cell) cells.push(cell)
     else if (last) last.value += `; ${part}`
   }
   return cells
@@ -59,10 +69,56 @@ export function areRowsOfOneTable(a: string, b: string): boolean {
   return otherMore.some(({ column }) => columns.has(column))
 }
 
-/** Tells whether the question contains the row's first cell, or a quantity within the range that stands there. */
+/**
+ * Tells whether the question contains the row's first cell, the words of a longer one in any order, or a quantity within the
+ * range that stands there.
+ */
 export function namesRow(question: string, row: string): boolean {
   const title = readTableRow(row)[0]?.value ?? ''
   if (quantitiesIn(question).some((quantity) => isWithinRange(title, quantity))) return true
-  const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
-  return words(title).trim() !== '' && words(question).includes(words(title))
+  if (containsPhrase(question, title)) return true
+  const words = wordsOf(title).filter((word) => word.length > 1)
+  const asked = new Set(wordsOf(question))
+  return words.length >= minUnorderedWords && words.every((word) => asked.has(word))
+}
+
+/** Shorter titles have words that many questions contain. */
+const minUnorderedWords = 3
+
+function containsPhrase(text: string, phrase: string): boolean {
+  const words = (part: string) => ` ${wordsOf(part).join(' ')} `
+  return words(phrase).trim() !== '' && words(text).includes(words(phrase))
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/**
+ * Returns the value that the question asks for by row and column: "How many people work in Kobe?" names the row "Kobe" and the
+ * column "People". Undefined if it names none or several columns. Of a row for several things, one is enough.
+ */
+export function findAskedCell(question: string, row: string, language: string): TableCell | undefined {
+  const [title, ...cells] = readTableRow(row)
+  if (!title || !cells.some(({ column }) => column !== '')) return undefined
+  const namesTitle = namesRow(question, row) || titleParts(title.value).some((part) => containsPhrase(question, part))
+  if (!namesTitle) return undefined
+  const ofTitle = new Set(stemsOf(title.value, language))
+  const asked = new Set(stemsOf(question, language).filter((stem) => !ofTitle.has(stem)))
+  const isAsked = ({ column }: TableCell) => {
+    const stems = stemsOf(column.replace(/[,(].*$/s, ''), language)
+    return stems.length > 0 && stems.every((stem) => asked.has(stem))
+  }
+  const found = cells.filter(isAsked)
+  return found.length === 1 ? found[0] : undefined
+}
+
+const minPartLength = 3
+
+/** Returns the parts of "Netherlands and Germany"; none of a title for one thing. */
+function titleParts(title: string): string[] {
+  const parts = title
+    .split(/,\s+(?:and\s+|or\s+)?|\s+(?:and|or|&|\/)\s+/i)
+    .filter((part) => part.length >= minPartLength)
+  return parts.length > 1 && parts.every((part) => countWords(part) <= 2) ? parts : []
 }

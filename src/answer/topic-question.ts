@@ -41,7 +41,7 @@ export function askedTopic(question: string): string | undefined {
   const text = question
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/[ ?？.!]+$/u, '')
+    .replace(/(?<![ ?？.!])[ ?？.!]+$/u, '')
   return [...requests.map((request) => request.exec(text)?.groups?.topic ?? ''), text].find(isTopic)
 }
 

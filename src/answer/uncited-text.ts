@@ -99,7 +99,7 @@ export function createUncitedTextCheck({
     const addresses = text.match(/\S+(?:@|:\/\/|www\.)\S+|www\.\S+/gi) ?? []
     return (
       figuresOf(text.normalize('NFKC')).every((figure) => knownFigures.has(figure)) &&
-      addresses.every((address) => known.includes(address.replace(/[.,;:!?)]+$/, '')))
+      addresses.every((address) => known.includes(address.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))
     )
   }
 
@@ -132,6 +132,6 @@ function figuresOf(text: string): string[] {
 function bareText(text: string): string {
   return text
     .replace(/\*\*|[*_`]/g, '')
-    .replace(/[\s.!?:。！？…]+$/, '')
+    .replace(/(?<![\s.!?:。！？…])[\s.!?:。！？…]+$/, '')
     .trim()
 }

@@ -5,6 +5,7 @@ import type { EmbeddingInput } from './embedding-queue.ts'
 import { createInferenceLock } from './inference-lock.ts'
 import type { InferenceSettings } from './inference-thread.ts'
 import { l2Normalize } from './l2-normalize.ts'
+import { findModelFiles } from './model-files.ts'
 import { loadWordpieceTokenizer } from './wordpiece-tokenizer.ts'
 
 export interface EmbeddingWorkerSettings extends InferenceSettings {
@@ -25,9 +26,10 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
   // On Linux niceness applies to the thread; elsewhere this call would slow down the whole process.
   if (settings.niceness > 0 && process.platform === 'linux') setPriority(settings.niceness)
   const lock = createInferenceLock(settings.lockMemory)
-  const wordpiece = loadWordpieceTokenizer(settings.tokenizerPath)
+  const { modelPath, tokenizerPath } = findModelFiles(settings.model, settings.modelDir)
+  const wordpiece = loadWordpieceTokenizer(tokenizerPath)
   lock.acquire()
-  const session = await InferenceSession.create(settings.modelPath, {
+  const session = await InferenceSession.create(modelPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',

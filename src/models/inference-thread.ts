@@ -2,11 +2,13 @@ import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { startWorker } from '../start-worker.ts'
 import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
+import type { ModelFile } from './model-files.ts'
 
 /** What every worker that runs a model gets. */
 export interface InferenceSettings {
-  modelPath: string
-  tokenizerPath: string
+  model: ModelFile
+  /** Where the model is looked for first; '' for the one that ships with the product. */
+  modelDir: string
   lockMemory: SharedArrayBuffer
 }
 
@@ -33,7 +35,8 @@ interface LoadingThread {
 /** Resolves with the thread's first message, and rejects if the thread ends before it. */
 export function waitForModelLoad(thread: LoadingThread, failureMessage: string): Promise<void> {
   const ready = new Promise<void>((resolve, reject) => {
-    const fail = (cause?: unknown) => reject(new AppError('unavailable', failureMessage, { cause }))
+    const fail = (cause?: unknown) =>
+      reject(new AppError('unavailable', findUnavailableMessage(cause) ?? failureMessage, { cause }))
     thread.on('message', () => resolve())
     thread.on('error', fail)
     thread.on('exit', () => fail())
@@ -41,6 +44,11 @@ export function waitForModelLoad(thread: LoadingThread, failureMessage: string):
   // Callers may not await it: requests of a thread that ends are failed separately.
   ready.catch(() => {})
   return ready
+}
+
+/** Returns the message of an `AppError` of another thread: it arrives as an error with the same fields. */
+function findUnavailableMessage(error: unknown): string | undefined {
+  return error instanceof Error && (error as Partial<AppError>).code === 'unavailable' ? error.message : undefined
 }
 
 /** Far longer than loading a model or one inference. */

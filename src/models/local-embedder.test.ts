@@ -9,7 +9,7 @@ describe('the embedding model', () => {
   let wordpiece: WordpieceTokenizer
 
   beforeAll(async () => {
-    const { tokenizerPath } = await findModelFiles(embedderFile, '')
+    const { tokenizerPath } = findModelFiles(embedderFile, '')
     wordpiece = loadWordpieceTokenizer(tokenizerPath)
     embedder = await createLocalEmbedder({ threads: 1, log: { info: () => {}, error: () => {} } })
   })

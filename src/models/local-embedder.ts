@@ -4,7 +4,7 @@ import type { Embedder } from './embedder.ts'
 import { createEmbeddingPool } from './embedding-pool.ts'
 import type { EmbeddingWorkerSettings } from './embedding-worker.ts'
 import { startInferenceThread } from './inference-thread.ts'
-import { embedderFile, findModelFiles } from './model-files.ts'
+import { embedderFile } from './model-files.ts'
 
 /**
  * Runs the embedding model in worker threads, so the event loop neither tokenizes nor computes. The model is
@@ -26,14 +26,14 @@ export async function createLocalEmbedder({
   /** Workers for bulk texts; one more is reserved for interactive texts. */
   threads?: number
   log: Pick<Logger, 'info' | 'error'>
-  /** Called when the files are verified and a worker starts to load the model. */
+  /** Called when a worker starts to load the model. */
   onThreadStarted?: () => void
 }): Promise<Embedder> {
-  const files = await findModelFiles(embedderFile, modelDir)
   const pool = createEmbeddingPool({
     startThread: (lane) =>
       startInferenceThread<EmbeddingWorkerSettings>('models/embedding-worker', {
-        ...files,
+        model: embedderFile,
+        modelDir,
         dimensions: DIMENSIONS,
         maxTokens: MAX_TOKENS,
         niceness: lane === 'bulk' ? BULK_NICENESS : 0,

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalReader } from './local-reader.ts'
-import { findModelFiles, verifierFile } from './model-files.ts'
+import { verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
-
-vi.mock('./model-files.ts', { spy: true })
 
 let reader: Reader
 beforeAll(async () => {
@@ -56,14 +54,13 @@ test('the verifier tells what a passage says from what it does not', async () =>
 })
 
 test('without the verifier, or with a damaged one, statements are left to the reader, and the log says so once', async () => {
-  const { findModelFiles: find } = await vi.importActual<typeof import('./model-files.ts')>('./model-files.ts')
   const warn = vi.fn()
-  for (const found of [
+  const log = { info: () => {}, warn, error: () => {} }
+  for (const verifierModel of [
     { ...verifierFile, name: 'missing.onnx' },
     { ...verifierFile, sha256: 'that of another file' },
   ]) {
-    const withoutVerifier = await createLocalReader({ threads: 1, log: { info: () => {}, warn, error: () => {} } })
-    vi.mocked(findModelFiles).mockImplementationOnce((_, modelDir) => find(found, modelDir))
+    const withoutVerifier = await createLocalReader({ threads: 1, verifierModel, log })
     try {
       expect(await withoutVerifier.verify!('Staff in Kobe have 20 days of vacation.', vacation)).toBeUndefined()
       expect(await withoutVerifier.verify!('The canteen opens at noon.', vacation)).toBeUndefined()
@@ -72,13 +69,11 @@ test('without the verifier, or with a damaged one, statements are left to the re
       await withoutVerifier.close()
     }
     const message = 'the verifier cannot be used; the reader verifies written answers'
-    expect(warn.mock.calls).toEqual([[{ err: expect.objectContaining({ code: 'unavailable' }) }, message]])
+    const err = expect.objectContaining({
+      code: 'unavailable',
+      message: expect.stringMatching(`^${verifierModel.name} .*MODEL_DIR`),
+    })
+    expect(warn.mock.calls).toEqual([[{ err }, message]])
     warn.mockClear()
   }
-})
-
-test('a missing model is an error that names the file', async () => {
-  await expect(findModelFiles({ name: 'other.onnx', sizeBytes: 1, sha256: '' }, '')).rejects.toThrow(
-    /^other\.onnx .*MODEL_DIR/,
-  )
 })

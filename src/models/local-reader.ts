@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { startInferenceThread } from './inference-thread.ts'
-import { findModelFiles, type ModelFile, readerFile, verifierFile } from './model-files.ts'
+import { type ModelFile, readerFile, verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
 import { maxQuestionPieces, maxStatementPieces } from './reader-input.ts'
 import { createReaderQueue, type ReaderQueue } from './reader-queue.ts'
@@ -15,16 +15,17 @@ import type { ReaderWorkerSettings } from './reader-worker.ts'
 export async function createLocalReader({
   modelDir = '',
   threads = Math.min(availableParallelism(), MAX_THREADS),
+  verifierModel = verifierFile,
   log,
 }: {
   /** Where the models are looked for first; '' for those that ship with the product. */
   modelDir?: string
   threads?: number
+  verifierModel?: ModelFile
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }): Promise<Reader> {
-  const load = async (file: ModelFile, maxPieces: number): Promise<ReaderQueue> => {
-    const files = await findModelFiles(file, modelDir)
-    const settings = { ...files, threads, maxQuestionPieces: maxPieces }
+  const load = async (model: ModelFile, maxPieces: number): Promise<ReaderQueue> => {
+    const settings = { model, modelDir, threads, maxQuestionPieces: maxPieces }
     const queue = createReaderQueue({
       startThread: () => startInferenceThread<ReaderWorkerSettings>('models/reader-worker', settings),
       log,
@@ -38,7 +39,7 @@ export async function createLocalReader({
   let verifier: Promise<ReaderQueue | undefined> | undefined
   let isClosed = false
   const loadVerifier = () =>
-    load(verifierFile, maxStatementPieces).then(
+    load(verifierModel, maxStatementPieces).then(
       (queue) => {
         log.info({ model: VERIFIER_NAME, threads }, 'verifier model loaded')
         return queue

@@ -3,6 +3,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { PassageText } from './embedder.ts'
 import { createInferenceLock } from './inference-lock.ts'
 import type { InferenceSettings } from './inference-thread.ts'
+import { findModelFiles } from './model-files.ts'
 import type { Reading } from './reader.ts'
 import { buildReaderInput, type ReaderInput } from './reader-input.ts'
 import { interpretScores } from './reader-output.ts'
@@ -22,9 +23,10 @@ if (parentPort) await runWorker(parentPort, workerData as ReaderWorkerSettings)
 
 async function runWorker(port: MessagePort, settings: ReaderWorkerSettings): Promise<void> {
   const lock = createInferenceLock(settings.lockMemory)
-  const tokenizer = loadWordpieceTokenizer(settings.tokenizerPath)
+  const { modelPath, tokenizerPath } = findModelFiles(settings.model, settings.modelDir)
+  const tokenizer = loadWordpieceTokenizer(tokenizerPath)
   lock.acquire()
-  const session = await InferenceSession.create(settings.modelPath, {
+  const session = await InferenceSession.create(modelPath, {
     intraOpNumThreads: settings.threads,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',

@@ -37,7 +37,7 @@ export function askForValues(statement: string, max: number): AskedValue[] {
     const word = kind === 'time' ? 'when' : kind === 'figure' && /^[- ]\p{Ll}/u.test(after) ? 'how many' : 'what'
     return {
       value,
-      question: `${`${statement.slice(0, match.index)}${word}${after}`.replace(/[.!]+$/, '')}?`,
+      question: `${`${statement.slice(0, match.index)}${word}${after}`.replace(/(?<![.!])[.!]+$/, '')}?`,
       contradicts: (answer) =>
         answer.split(/\s+/).length <= maxShortAnswerWords &&
         (kind === 'figure' ? haveDifferentFigures(value, answer) : haveDifferentWords(value, answer, kind)),

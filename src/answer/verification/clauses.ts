@@ -10,19 +10,36 @@ export interface Clause {
   names: ReadonlySet<string>
 }
 
-const clauseEnd = /[,;]\s|\s[–—|]\s|[()]|\s(?:and|or|but|while|whereas|then)\s/
+/** Words in parentheses or after a dash belong to the words before them: "gate 3 (goods) or gate 4 (tankers)". */
+const clauseEnd = /[,;]\s|\)|\s\|\s|\s(?:and|or|but|while|whereas|then)\s/
 const cellEnd = '; '
+/** "- Delete: threats, adverts": the label holds for each part. */
+const labelled = /^(?:[-*•]|\d+[.)])?\s*(?<label>[^:;.,]{1,40}): (?<parts>.+)$/s
 
 /** Returns the clauses of a sentence or list item, or the cells of a table row. Values of different clauses belong to different things. */
 export function readClauses(text: string, language: string): Clause[] {
-  if (!hasNamedCells(text))
-    return text
-      .split(clauseEnd)
-      .filter((part) => part.trim() !== '')
-      .map((part) => readClause(part, language))
-  const [first = '', ...cells] = text.split(cellEnd)
+  if (hasNamedCells(text)) return readCells(text, language)
+  const { label = '', parts = text } = labelled.exec(text)?.groups ?? {}
+  const own = readClause(label, language)
+  return parts
+    .split(clauseEnd)
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const clause = readClause(part, language)
+      return {
+        terms: new Set([...own.terms, ...clause.terms]),
+        figures: [...own.figures, ...clause.figures],
+        names: new Set([...own.names, ...clause.names]),
+      }
+    })
+}
+
+/** Returns the row as a whole, its label, and each further cell with the label. */
+function readCells(row: string, language: string): Clause[] {
+  const [first = '', ...cells] = row.split(cellEnd)
   const label = readClause(first, language)
   return [
+    readClause(row, language),
     label,
     ...cells.map((cell) => {
       const clause = readClause(cell, language)
@@ -33,8 +50,19 @@ export function readClauses(text: string, language: string): Clause[] {
 
 /** Tells whether the text is a table row as passages and verified answers write it: "Site: Kobe; Holiday: 20 days". */
 export function hasNamedCells(text: string): boolean {
-  const [, ...cells] = text.split(cellEnd)
-  return cells.length > 0 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))
+  return readNamedCells(text).length > 0
+}
+
+/** Returns the cells of a table row with the names of their columns; none if the text is no such row. The first is its label. */
+export function readNamedCells(text: string): { name: string; value: string }[] {
+  const [first = '', ...others] = text.split(cellEnd)
+  const cells = others.flatMap((cell) => {
+    const { name, value } = /^(?<name>[^:]{1,80}): (?<value>.*)$/s.exec(cell)?.groups ?? {}
+    return name === undefined || value === undefined ? [] : [{ name, value }]
+  })
+  if (cells.length === 0 || cells.length < others.length) return []
+  const [, name = '', value = first] = /^([^:]{1,80}): (.*)$/s.exec(first) ?? []
+  return [{ name, value }, ...cells]
 }
 
 function readClause(text: string, language: string): Clause {

@@ -34,6 +34,35 @@ test('cells of a table row are compared with the cells of the row that has the s
   expect(hasExchangedValues('Part: Motor; Private use: 3 years; Commercial use: 2 years', warranty, 'en')).toBe(false)
 })
 
+test('a table row binds all its cells', () => {
+  const samples = readUnits('Code: S4; Point: outlet; Rhythm: daily\nCode: S5; Point: reservoirs; Rhythm: weekly', 'en')
+  expect(hasExchangedValues('Reservoirs are sampled daily, the outlet weekly.', samples, 'en')).toBe(true)
+  expect(hasExchangedValues('Reservoirs are sampled weekly, the outlet daily.', samples, 'en')).toBe(false)
+})
+
+test.each([
+  ['parentheses', 'Drivers report at gate 3 (goods) or gate 4 (tankers).', ['Tankers', 'gate 3', 'goods', 'gate 4']],
+  [
+    'a dash',
+    'Meeting points: lower school – chestnut tree, upper school – sports field.',
+    ['The upper school', 'the chestnut tree', 'the lower school', 'the sports field'],
+  ],
+  [
+    'a label',
+    '- Delete: insults, threats, pictures.\n- Report: adverts, politics, numbers.',
+    ['Threats', 'report', 'adverts', 'delete'],
+  ],
+  [
+    'figures before other words',
+    'Press 1 for start, 2 for break, 3 for end.',
+    ['Key 3 stands', 'the break', 'key 2', 'the end'],
+  ],
+])('%s bind values', (_, text, [one, first, other, second]) => {
+  const units = readUnits(text, 'en')
+  expect(hasExchangedValues(`${one} by ${first}, ${other} by ${second}.`, units, 'en')).toBe(true)
+  expect(hasExchangedValues(`${one} by ${second}, ${other} by ${first}.`, units, 'en')).toBe(false)
+})
+
 test('a condition, an enumeration or a negation in one part contrasts nothing', () => {
   const audience = readUnits(
     'Finished products are not expected of participants.\nThe aim is a prototype.\nBring a cook, a helper and a guest.',

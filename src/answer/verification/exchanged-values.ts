@@ -5,7 +5,7 @@ import { type Figure, isNumberWord } from './figures.ts'
 import { isNegated } from './polarity.ts'
 
 /** How much better the evidence must fit the statement with two values exchanged; 2 is from not at all to fully. */
-const minGain = { figure: 0.3, name: 0.3, term: 0.8 }
+const minGain = { figure: 0.3, name: 0.3, term: 0.7 }
 /** Parts that contrast two things; "and" alone also joins words of one part. */
 const contrast = /[,;]\s(?:and\s|but\s|while\s|whereas\s)?|\s(?:but|while|whereas)\s/
 
@@ -27,9 +27,10 @@ export function hasExchangedValues(statement: string, units: readonly EvidenceUn
   if (parts.length < 2 && contrasted.length < 2) return false
   const clauses = units.flatMap((unit) => unit.clauses())
   const weigh = weighTerms(clauses)
+  const countedThings = new Set(units.flatMap(({ figures }) => figures.map(({ unit }) => unit)))
   const isExchanged = (a: PlacedValue, b: PlacedValue) => fitsBetterExchanged(a, b, clauses, weigh)
   return (
-    somePair(parts.flatMap(readValues), (a, b) => areComparable(a, b) && isExchanged(a, b)) ||
+    somePair(parts.flatMap(readValues), (a, b) => areComparable(a, b, countedThings) && isExchanged(a, b)) ||
     somePair(contrasted.flatMap(readWords), (a, b) => isExchanged(a, b))
   )
 }
@@ -39,7 +40,7 @@ interface PlacedValue {
   kind: 'figure' | 'name' | 'term'
   part: Clause
   figure?: Figure
-  /** The value's own terms: they say nothing about its place. */
+  /** The value's own terms, and what a figure counts: they say nothing about its place. */
   terms: ReadonlySet<string>
   isIn(clause: Clause): boolean
 }
@@ -70,7 +71,7 @@ function readValues(part: Clause): PlacedValue[] {
         kind: 'figure',
         part,
         figure,
-        terms: new Set(),
+        terms: claimTerms(figure.unit, 'en'),
         isIn: (clause) => clause.figures.some(({ value }) => value === figure.value),
       }),
     )
@@ -88,11 +89,13 @@ function readWords(part: Clause): PlacedValue[] {
     .map((term) => ({ kind: 'term', part, terms: new Set([term]), isIn: (clause) => clause.terms.has(term) }))
 }
 
-function areComparable(a: PlacedValue, b: PlacedValue): boolean {
+function areComparable(a: PlacedValue, b: PlacedValue, countedThings: ReadonlySet<string>): boolean {
   if (a.kind !== b.kind) return false
   if (!a.figure || !b.figure) return true
   if (a.figure.value === b.figure.value) return false
-  return a.figure.unit === b.figure.unit || a.figure.unit === '' || b.figure.unit === ''
+  const [unit, other] = [a.figure.unit, b.figure.unit]
+  // The word after a figure isn't always what it counts: "Key 3 stands for a break".
+  return unit === other || [unit, other].some((word) => word === '' || !countedThings.has(word))
 }
 
 function fitsBetterExchanged(

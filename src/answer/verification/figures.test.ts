@@ -11,6 +11,7 @@ test.each([
   ['two hundred people', '200 people'],
   ['twenty-five days', '25 days'],
   ['fourteen days', '14 days'],
+  ['2.00 euros', '2 euros'],
   ['a two-week trial', 'a 2-week trial'],
 ])('%s has the same figures as %s', (words, digits) => expect(values(words)).toEqual(values(digits)))
 

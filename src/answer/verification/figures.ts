@@ -2,7 +2,7 @@ import { stripListMarker } from '../list-marker.ts'
 
 /** A number in a text, with the word after it: "30 days" is the value 30 of days. */
 export interface Figure {
-  /** `1,000`, `1.000` and `1 000` are equal, and so are `two` and `2`; `12:30` and `2026-11-01` are several figures. */
+  /** `1,000`, `1.000` and `1 000` are equal, and so are `2.00`, `two` and `2`; `12:30` and `2026-11-01` are several figures. */
   value: string
   /** The word that follows, in lower case and singular; '' if there is none. */
   unit: string
@@ -80,7 +80,7 @@ export function readFigures(text: string): Figure[] {
       value:
         match.groups?.number === undefined
           ? String(numberWords.get(match[0].toLowerCase()))
-          : match[0].replace(',', '.').replace(/^0+(?=\d)/, ''),
+          : match[0].replace(',', '.').replace(/^0+(?=\d)|\.0+$/g, ''),
       unit: (unitPattern.exec(after)?.[1] ?? '').toLowerCase().replace(/(?<=\p{L}{2})s$/u, ''),
       isWord: match.groups?.word !== undefined,
     }

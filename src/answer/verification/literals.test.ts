@@ -42,4 +42,12 @@ describe('literals of a sentence', () => {
   ])('%s that is invented is not', (_, sentence) => {
     expect(containsAllLiterals(sentence, evidence)).toBe(false)
   })
+
+  test('a sum needs no sign where the evidence names the currency', () => {
+    const prices = 'All prices in euros. Fitter: 86.00; helper: 58. Travel costs 12 %.'
+    expect(containsAllLiterals('A fitter costs €86, a helper 58 euros.', prices)).toBe(true)
+    expect(containsAllLiterals('A helper costs $58.', prices)).toBe(false)
+    expect(containsAllLiterals('A helper costs 58 %.', prices)).toBe(false)
+    expect(containsAllLiterals('Travel costs €12.', prices)).toBe(false)
+  })
 })

@@ -1,4 +1,4 @@
-import { writeOutScales } from './figures.ts'
+import { readFigures, writeOutScales } from './figures.ts'
 
 /**
  * Tells whether the evidence contains every literal of the sentence: e-mail addresses, host and file names, paths,
@@ -12,7 +12,7 @@ export function containsAllLiterals(sentence: string, evidence: string): boolean
   return (
     literalPatterns.every((pattern) => (text.match(pattern) ?? []).every((literal) => hasLiteral(known, literal))) &&
     telephoneNumbers(text).every((digits) => knownDigits.some((run) => run.includes(digits))) &&
-    amounts(text).every((amount) => amounts(known).includes(amount))
+    hasAllAmounts(text, known)
   )
 }
 
@@ -48,7 +48,7 @@ function normalize(text: string): string {
 
 /** Tells whether the text contains the literal, not as a part of a longer one. */
 function hasLiteral(text: string, literal: string): boolean {
-  const bare = literal.replace(/[._-]+$/, '')
+  const bare = literal.replace(/(?<![._-])[._-]+$/, '')
   for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + 1)) {
     if (!isCharacter.test(text[at - 1] ?? ' ') && !isCharacter.test(text[at + bare.length] ?? ' ')) return true
   }
@@ -64,26 +64,54 @@ function telephoneNumbers(text: string): string[] {
     .filter((digits) => digits.length >= 7)
 }
 
-/** Returns numbers with a currency or percent sign, each as the sign and the number: `5 €`, `€5` and `5 euros` are equal. */
-function amounts(text: string): string[] {
-  const signs = '[$€£¥₹₩₽%‰]'
+/**
+ * Tells whether the evidence has every number with a currency or percent sign. It can have a sum without its currency if it
+ * names that elsewhere: "All prices in euros. Deposit: 300".
+ */
+function hasAllAmounts(sentence: string, evidence: string): boolean {
+  const own = readAmounts(sentence)
+  if (own.length === 0) return true
+  const known = readAmounts(evidence)
+  const bare = new Set(readFigures(evidence).map(({ value }) => value))
+  return own.every(
+    ({ sign, number }) =>
+      known.some((amount) => amount.sign === sign && amount.number === number) ||
+      (bare.has(number) && known.every((amount) => amount.number !== number) && namesCurrency(evidence, sign)),
+  )
+}
+
+const signs = '[$€£¥₹₩₽%‰]'
+/** Words that are written for a sign; in German and French, too. */
+const signWords = [
+  ['euros?|eur', '€'],
+  ['dollars?|usd', '$'],
+  ['pounds?(?! of)|gbp', '£'],
+  ['percent|per cent|prozent|pour cent', '%'],
+] as const
+
+/** Returns numbers with a currency or percent sign: `5 €`, `€5` and `5 euros` are equal. */
+function readAmounts(text: string): { sign: string; number: string }[] {
   const number = "\\d+(?:[.,'’ ]\\d+)*"
   const signed = signWords.reduce(
     (written, [words, sign]) =>
       written
-        .replace(new RegExp(`(${number}) ?(?:${words})(?![${character}])`, 'gu'), `$1${sign}`)
-        .replace(new RegExp(`(?<![${character}])(?:${words}) ?(?=\\d)`, 'gu'), sign),
+        .replace(new RegExp(`(${number}) ?(?:${words})(?![${character}])`, 'gu'), (_, digits) => digits + sign)
+        .replace(new RegExp(`(?<![${character}])(?:${words}) ?(?=\\d)`, 'gu'), () => sign),
     writeOutScales(text),
   )
   return [...signed.matchAll(new RegExp(`(${signs}) ?(${number})|(${number}) ?(${signs})`, 'gu'))].map(
-    ([, before, after, first, last]) => `${before ?? last}${(after ?? first ?? '').replace(/\D/g, '')}`,
+    ([, before = '', after = '', first = '', last = '']) => ({
+      sign: before + last,
+      number: readFigures(after + first)[0]?.value ?? '',
+    }),
   )
 }
 
-/** Words that are written for a sign; in German and French, too. */
-const signWords = [
-  ['euros?|eur', '€'],
-  ['dollars?|usd', '$$'],
-  ['pounds?(?! of)|gbp', '£'],
-  ['percent|per cent|prozent|pour cent', '%'],
-] as const
+function namesCurrency(text: string, sign: string): boolean {
+  if (/[%‰]/.test(sign)) return false
+  const words = signWords.find(([, written]) => written === sign)?.[0]
+  return (
+    text.includes(sign) ||
+    (words !== undefined && new RegExp(`(?<![${character}])(?:${words})(?![${character}])`, 'u').test(text))
+  )
+}

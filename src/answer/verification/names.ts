@@ -26,9 +26,14 @@ export function createNameCheck(text: string, language: string): (name: string) 
   const terms = new Set(analyze(text, language))
   return (name) =>
     known.includes(normalizeName(name)) ||
-    analyze(name, language).some((term) => terms.has(term)) ||
+    capitalizedParts(name).every((part) => analyze(part, language).some((term) => terms.has(term))) ||
     hasAcronym(text, name) ||
     hasDateName(text, name)
+}
+
+/** Returns the parts of a hyphenated name that have a capital themselves: DD, MM and YYYY; Kobe of "Kobe-based". */
+function capitalizedParts(name: string): string[] {
+  return name.split('-').filter((part) => /^\p{Lu}/u.test(part))
 }
 
 function normalizeName(text: string): string {

@@ -38,3 +38,14 @@ test('the case that the question gave is not replaced', () => {
   expect(withRivalValues(statement, units, { ...options, question: '' })).toHaveLength(1)
   expect(withRivalValues('You need the head of finance from €30,000 on.', units, options)).toHaveLength(1)
 })
+
+test('a value before a colon is not replaced, except in a table row', () => {
+  const options = { question: '', max: 9 }
+  expect(withRivalValues('There are 2 boxes of 30 kg: the small one costs €95.', units, options)).toEqual([
+    'There are 2 boxes of 30 kg: the small one costs €150.',
+  ])
+  expect(withRivalValues('Box: small; Load: 80 kg; Price: €95', units, options)).toEqual([
+    'Box: small; Load: 30 kg; Price: €95',
+    'Box: small; Load: 80 kg; Price: €150',
+  ])
+})

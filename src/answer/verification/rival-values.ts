@@ -1,3 +1,4 @@
+import { hasNamedCells } from './clauses.ts'
 import type { EvidenceUnit } from './evidence.ts'
 import { type Figure, readFigures } from './figures.ts'
 
@@ -26,12 +27,14 @@ export function withRivalValues(
   { question, max }: { question: string; max: number },
 ): string[] {
   const rivals: string[] = []
+  // What introduces a list was said of another sentence: "You can get one in three ways: borrow it for 14 days".
+  const introductionEnd = hasNamedCells(statement) ? -1 : statement.indexOf(': ')
   const caseEnd = caseOpening.exec(statement)?.[0].length ?? 0
   const asked = new Set(readFigures(question).map(({ value }) => value))
   const isAskedCase = ({ index, figures }: Value) =>
     index < caseEnd && figures.length > 0 && figures.every(({ value }) => asked.has(value))
   for (const pattern of valuePatterns) {
-    const own = readValues(statement, pattern).filter((value) => !isAskedCase(value))
+    const own = readValues(statement, pattern).filter((value) => value.index > introductionEnd && !isAskedCase(value))
     for (const unit of units)
       for (const rival of readValues(unit.text, pattern)) {
         if (own.some((value) => value.text === rival.text || haveSameFigures(value, rival))) continue

@@ -40,6 +40,13 @@ const isKept = async (statement: string, cited = leave, options?: { question?: s
   (await judge(agreeingReader, options).findSupport(statement, [cited])).length > 0
 
 describe('exact checks', () => {
+  test('each part of a hyphenated name must occur, unless it is a word', async () => {
+    const names = passage('End the file name with the date as YYYY-MM-DD. The Kobe office checks it.')
+    expect(await isKept('End the file name with the date as YYYY-MM-DD.', names)).toBe(true)
+    expect(await isKept('The file name is checked by the Kobe-based office.', names)).toBe(true)
+    expect(await isKept('End the file name with the date as YYYY-QQ.', names)).toBe(false)
+  })
+
   test.each([
     'You get 25 days of holiday a year.',
     '5. Ask HR at leave@acme.test.',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
+import { isInAudience } from '../../access/visibility.ts'
 import type { FileFields, IndexedFile } from '../../contract/files.ts'
 import { parseDateTime } from '../../contract/text.ts'
 import { documentUrl } from '../../document-url.ts'
@@ -53,8 +54,8 @@ export function createFileItems(deps: FileItemsDeps): FileItems {
       const item = { organizationId, rootId, id, audienceId }
       for (;;) {
         const stored = await findStored(database.unrestricted, item, { lock: false })
-        const text = isRead(stored, file) ? undefined : await readText(fileReader, file, signal)
-        const written = await writeItem(deps, item, fields, file, text)
+        const text = isRead(caller, stored, file) ? undefined : await readText(fileReader, file, signal)
+        const written = await writeItem(deps, caller, item, fields, file, text)
         // Otherwise another writer replaced the file that would have been kept, so this one has to be read.
         if (!written) continue
         await pagination.reset(listingKeyFor(caller, rootId))
@@ -94,6 +95,7 @@ type StoredItem = Awaited<ReturnType<typeof findStored>>
 /** Writes the item; without a text, that of the stored one stays. Returns undefined if the stored one is of another file. */
 function writeItem(
   { documentIndex, now, maxVersions, ...deps }: FileItemsDeps,
+  caller: Caller,
   item: ItemRef,
   fields: FileFields,
   file: SentFile,
@@ -107,14 +109,14 @@ function writeItem(
     {
       async plan(store, { lock }) {
         const stored = await findStored(store, item, { lock })
-        if (!read && !isRead(stored, file)) return { result: undefined }
+        if (!read && !isRead(caller, stored, file)) return { result: undefined }
         const result: WrittenItem = {
           title: fields.title ?? read?.title ?? (read ? file.name : (stored?.title ?? file.name)),
           url,
           updatedAt: dateOf(fields) ?? (read ? (read.updatedAt ?? now()) : (stored?.updated_at ?? now())),
           skipped: read?.skipped ?? (stored?.skipped as SkippedPart[] | undefined) ?? [],
         }
-        const isSameFile = stored !== undefined && isRead(stored, file)
+        const isSameFile = stored !== undefined && isRead(caller, stored, file)
         const text = chooseText(result.title, read, stored)
         const isSameText = isSameFile && stored.title === result.title
         const isSameAddress = stored?.url === url && stored.name === file.name
@@ -157,9 +159,13 @@ async function findStored(store: Sql, { organizationId, rootId, id }: ItemRef, {
   return (lock ? query.forUpdate('d') : query).executeTakeFirst()
 }
 
-/** Tells whether the text of the stored item is that of the file, as read by the current code. */
-function isRead(stored: StoredItem, file: SentFile): boolean {
-  return stored?.hash?.equals(file.hash) === true && stored.reader_version === fileReaderVersion
+/**
+ * Tells whether the text of the stored item is that of the file, as read by the current code. Not of an item that the caller
+ * can't see: the response would have its title and date.
+ */
+function isRead(caller: Caller, stored: StoredItem, file: SentFile): boolean {
+  if (!stored || !isInAudience(caller, stored.audience_id)) return false
+  return stored.hash?.equals(file.hash) === true && stored.reader_version === fileReaderVersion
 }
 
 function chooseText(title: string, read: FileText | undefined, stored: StoredItem): IndexedText {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { analyze } from '../ingest/analyze.ts'
+import { analyzeQuestion, rarestMissingTermShare } from './sentence-scoring.ts'
+
+function missingShare(question: string, sentence: string): number {
+  const terms = analyze(question, 'en')
+  const weights = new Map(terms.map((term) => [term, 1]))
+  const analyzed = analyzeQuestion(question, { question, passages: [], found: 0, terms, weights, languageSupport: 1 })
+  return rarestMissingTermShare(analyzed, new Set(analyze(sentence, 'en')))
+}
+
+test('a note that lacks the words of a request lacks nothing', () => {
+  expect(missingShare('Is first class on the train allowed?', 'Trains over three hours are first class.')).toBe(0)
+  expect(missingShare('What happens if I am sick?', 'Call your lead before nine when you are sick.')).toBe(0)
+})
+
+test('a note that lacks what the question is about lacks its share', () => {
+  expect(
+    missingShare('Is first class on the plane allowed?', 'Trains over three hours are first class.'),
+  ).toBeGreaterThan(0)
+})
+
+test('a duration of the case that the question is about is not missed', () => {
+  const rule = 'Up to 20 working days a year may be worked from abroad.'
+  expect(missingShare('Can I work from abroad for a month?', rule)).toBe(0)
+  expect(missingShare('Can I work from abroad next month?', rule)).toBeGreaterThan(0)
+})
