@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '../errors.ts'
 import type { EncryptedServerKeys } from './server-keys.ts'
@@ -56,12 +55,11 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
     plain.destroy(new AppError('validation', `${path} cannot be read: ${cause.message}`, { cause })),
   )
   file.pipe(plain)
-  const lines = createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY })
   const checksums = createChecksumChain()
   let isFirst = true
   let hasEnd = false
   try {
-    for await (const line of lines) {
+    for await (const line of splitLines(plain)) {
       const parsed = JSON.parse(checksums.verifyLine(line)) as BackupLine
       if (isFirst && !isHead(parsed)) throw damagedBackupError('it has no valid header')
       isFirst = false
@@ -76,6 +74,28 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   }
   if (!hasEnd) throw damagedBackupError('its end is missing')
 }
+
+/** Splits at line feeds alone. `readline` also splits at U+2028 and U+2029 since Node 24, which JSON has as they are. */
+async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let pieces: Buffer[] = []
+  const takeLine = () => {
+    const line = Buffer.concat(pieces).toString()
+    pieces = []
+    return line
+  }
+  for await (const chunk of input) {
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      pieces.push(chunk.subarray(start, end))
+      start = end + 1
+      yield takeLine()
+    }
+    if (start < chunk.length) pieces.push(chunk.subarray(start))
+  }
+  if (pieces.length > 0) yield takeLine()
+}
+
+const lineFeed = 0x0a
 
 /** Verifies a whole backup file and returns its head and counts. */
 export async function checkBackup(path: string): Promise<{ head: BackupHead; tables: number; rows: number }> {

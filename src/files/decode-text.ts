@@ -1,4 +1,5 @@
 import { analyse } from 'chardet'
+import { decodeCodePage850, isCodePage850 } from './code-page-850.ts'
 
 /**
  * Decodes text of unknown encoding: by its byte order mark, as UTF-8 if it is valid, else by the letters that its bytes
@@ -38,6 +39,7 @@ function detectEncoding(bytes: Uint8Array, declared: string | undefined): string
   if (!hasEscape && isUtf8(bytes)) return 'utf-8'
   if (declared && isKnownEncoding(declared)) return declared
   if (isCyrillicDos(sample)) return 'ibm866'
+  if (isCodePage850(sample)) return 'ibm850'
   for (const { name, confidence } of analyse(sample))
     if (confidence > 0 && name !== 'ASCII' && !name.startsWith('UTF-') && isKnownEncoding(name)) return name
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
@@ -47,8 +49,12 @@ function detectEncoding(bytes: Uint8Array, declared: string | undefined): string
 export function decodeAs(bytes: Uint8Array, encoding: string): string {
   // Node 20 decodes 0x80 to 0x9F of this encoding as control characters. Browsers take both names for it.
   if (/^(?:windows-1252|cp1252|iso-8859-1|latin1|us-ascii|ascii)$/i.test(encoding)) return decodeWindows1252(bytes)
+  if (codePage850Names.test(encoding)) return decodeCodePage850(bytes)
   return new TextDecoder(encoding).decode(bytes)
 }
+
+/** Not an encoding of the web, so that TextDecoder does not know it. */
+const codePage850Names = /^(?:ibm|cp)-?850$/i
 
 function decodeWindows1252(bytes: Uint8Array): string {
   return new TextDecoder('latin1')
@@ -100,6 +106,7 @@ function isCyrillicDos(sample: Uint8Array): boolean {
 }
 
 function isKnownEncoding(name: string): boolean {
+  if (codePage850Names.test(name)) return true
   try {
     new TextDecoder(name)
     return true

@@ -160,7 +160,7 @@ const codeExtensions = new Set(
 
 function detectTextFormat(bytes: Uint8Array, extension: string): FileFormat {
   const start = decodeStart(bytes).trimStart()
-  const isHtml = /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(start)
+  const isHtml = /^(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(skipComments(start))
   if (extension in containerFormats) {
     if (isHtml) return 'html'
     // A text file that a viewer would not open either.
@@ -184,6 +184,19 @@ function detectTextFormat(bytes: Uint8Array, extension: string): FileFormat {
   return codeExtensions.has(extension) ? 'code' : 'text'
 }
 
+/** Leaves out the comments that a page begins with, after its XML declaration. */
+function skipComments(start: string): string {
+  const declaration = /^<\?xml[^>]*>\s*/i.exec(start)?.[0] ?? ''
+  let at = declaration.length
+  while (start.startsWith('<!--', at)) {
+    const end = start.indexOf('-->', at + 4)
+    if (end < 0) break
+    at = end + 3
+    while (/\s/.test(start[at] ?? '')) at++
+  }
+  return declaration + start.slice(at)
+}
+
 /** Programs that export to Word often write a web page in one file, and name it so. */
 const webPageExtensions = new Set(['mht', 'mhtml', 'doc'])
 const webPageType = /^content-type:\s*(?:multipart\/(?:related|alternative)|text\/html)/im
@@ -191,8 +204,7 @@ const olderOfficeExtensions = new Set(['doc', 'xls', 'ppt', 'fodt', 'fods', 'fod
 
 /** Finds the format of text under a name of Office: web programs export tables and pages so, and viewers open them. */
 function detectOfficeText(start: string, isHtml: boolean): FileFormat {
-  if (isHtml || /^(?:<!--[\s\S]*?-->\s*)*<(?:table|head|body|meta|style|title|div|p|h[1-6])\b/i.test(start))
-    return 'html'
+  if (isHtml || /^<(?:table|head|body|meta|style|title|div|p|h[1-6])\b/i.test(skipComments(start))) return 'html'
   // XML of Office 2003 and of OpenDocument in one file.
   if (start.startsWith('<?xml')) throw new UnreadableFileError('unsupported')
   return start.includes('\t') ? 'csv' : 'text'

@@ -106,6 +106,40 @@ test.each([
     Buffer.from('8ea4ada0a6a4eb2c20a220e1e2e3a4a5ade3ee20a7a8acadeeee20afaee0e3', 'hex'),
     'Однажды, в студеную зимнюю пору',
   ],
+  [
+    'code page 850: German',
+    Buffer.from(
+      '44696520548172207a7572204b8163686520626c65696274206681722047847374652067659466666e65742c20736368946e6520477281e1652e',
+      'hex',
+    ),
+    'Die Tür zur Küche bleibt für Gäste geöffnet, schöne Grüße.',
+  ],
+  [
+    'code page 850: French',
+    Buffer.from(
+      '4c6520636f6e67822070617982206170728a7320756e6520616e6e8265203a2064656d616e64657a2d6c652085206c6120736563728274616972652c2074728a73207493742e',
+      'hex',
+    ),
+    'Le congé payé après une année : demandez-le à la secrétaire, très tôt.',
+  ],
+  [
+    'code page 850: Spanish',
+    Buffer.from(
+      '4c61207265756e69a26e2064656c2061a46f2070617361646f20647572a2206da07320646520756e61206d61a4616e6120656e2043a272646f62612e',
+      'hex',
+    ),
+    'La reunión del año pasado duró más de una mañana en Córdoba.',
+  ],
+  [
+    'windows-1252 with signs between letters',
+    Buffer.from('Wait\x85what? The \x84a\x94\x96\x93b\x94 of don\x92t, won\x92t, can\x92t', 'latin1'),
+    'Wait…what? The „a”–“b” of don’t, won’t, can’t',
+  ],
+  [
+    'windows-1252: German',
+    Buffer.from('Die T\xfcr zur K\xfcche f\xfcr G\xe4ste \x96 \x84sch\xf6ne\x93 Gr\xfc\xdfe', 'latin1'),
+    'Die Tür zur Küche für Gäste – „schöne“ Grüße',
+  ],
 ])('decodes %s', async (_name, bytes, text) => {
   expect((await read(bytes, 'a.txt')).content).toBe(`<p>${text}</p>`)
 })
@@ -161,4 +195,11 @@ test.each([
 test('limits the size of a file and the length of its text', async () => {
   expect(await reason('abcdef', 'a.txt', { fileBytes: 5 })).toBe('too-large')
   expect(await reason('abcdef', 'a.txt', { textLength: 5 })).toBe('too-large')
+})
+
+test('many comments before anything else are read in linear time', async () => {
+  const comments = '<!-- a -->\n'.repeat(60)
+  expect((await read(`${comments}<!doctype html><p>Text`, 'a')).content).toContain('Text')
+  expect((await read(`${comments}plain`, 'a.txt')).content).toContain('plain')
+  expect((await read(`${comments}<table><tr><td>Cell</table>`, 'a.xls')).content).toContain('Cell')
 })

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ConnectorDeps, OriginContent, OriginItem } from '../../src/sync/connector.ts'
+import type { ConnectorDeps, OriginChange, OriginContent, OriginItem } from '../../src/sync/connector.ts'
 import { folderConnector } from '../../src/sync/connectors/folder/folder-connector.ts'
 
 const createFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'lorewell-folder-')))
@@ -39,8 +39,20 @@ describe('a folder', () => {
   })
 
   test('continues after a file', async () => {
-    expect((await list('sub/b.txt')).map(({ id }) => id)).toEqual(['sub/deep/c.html', 'z.md'])
+    const { dev, ino } = await stat(root)
+    expect((await list(`${dev} ${ino} sub/b.txt`)).map(({ id }) => id)).toEqual(['sub/deep/c.html', 'z.md'])
   })
+
+  test.each(['1 2 sub/b.txt', 'sub/b.txt'])(
+    'begins again at a checkpoint of another drive (%s), and removes nothing',
+    async (cursor) => {
+      const reader = await folderConnector.connect({ path: root }, deps())
+      const changes: OriginChange[] = []
+      for await (const change of reader.changes(cursor)) changes.push(change)
+      expect(changes.filter(({ kind }) => kind === 'item')).toHaveLength(5)
+      expect(changes.at(-1)).toEqual({ kind: 'end', isComplete: false })
+    },
+  )
 
   test('a file that became a link out of the folder is not read', async () => {
     const path = join(root, 'swap.md')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formType, multipartBody, uploadParts } from '../support/multipart.ts'
 import type { Person } from '../support/test-app.ts'
 import { createMemoryOrigin } from './memory-origin.ts'
 import { createSyncApp, organizationId, rootId, type SyncApp } from './sync-app.ts'
@@ -145,6 +146,24 @@ test('an item that somebody writes through the API keeps the readers that the or
   const fields = { updatedAt: '2026-11-01T09:00:00Z', url: 'https://origin.test/secret' }
   const reply = await app.service.call(people.cleo.key, 'POST', '/v1/ask/index', { ...item, ...fields })
   expect(reply.status).toBe(200)
+  expect(await readers()).toEqual(['ben'])
+})
+
+test('writing an item that the caller cannot see returns nothing of it', async () => {
+  const { service } = app
+  origin.set('secret', { text: 'The vault is closed.', readers: { emails: ['ben@acme.test'], groups: [] } })
+  await app.sync()
+  const upload = (person: Person, fields: Record<string, string>) => {
+    const body = multipartBody(uploadParts({ rootId, id: 'secret', ...fields }, 'plan.txt', secret))
+    return service.call(person.key, 'POST', '/v1/files', body, { 'content-type': formType })
+  }
+  const own = { title: 'Vermilion plan', updatedAt: '2025-01-01T00:00:00Z' }
+  expect((await upload(people.ben, own)).body.source).toMatchObject({ title: own.title })
+  expect((await upload(people.ben, {})).body.source).toMatchObject({ title: own.title })
+  const reply = await upload(people.cleo, {})
+  expect(reply.status).toBe(200)
+  expect(reply.body.source.title).toBe('plan.txt')
+  expect(reply.body.source.updatedAt).not.toMatch(/^2025/)
   expect(await readers()).toEqual(['ben'])
 })
 

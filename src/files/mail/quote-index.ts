@@ -1,3 +1,5 @@
+import { addToHash, hashBasis } from '../../fnv1a.ts'
+
 /** Remembers runs of words, to tell whether a quoted text occurs in one of several messages. Rewrapped lines don't matter. */
 export class QuoteIndex {
   private readonly runs = new Set<number>()
@@ -20,15 +22,16 @@ export class QuoteIndex {
 /** Signatures and the headers of the quoted message need not occur. */
 const minShare = 0.6
 const runLength = 4
+const blank = 0x20
 
 /** Yields a hash (FNV-1a) of each run of four words. */
 function* wordRuns(text: string): Generator<number> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   for (let start = 0; start + runLength <= words.length; start++) {
-    let hash = 0x811c9dc5
+    let hash = hashBasis
     for (const word of words.slice(start, start + runLength)) {
-      for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
-      hash = Math.imul(hash ^ 32, 0x01000193)
+      for (let index = 0; index < word.length; index++) hash = addToHash(hash, word.charCodeAt(index))
+      hash = addToHash(hash, blank)
     }
     yield hash
   }

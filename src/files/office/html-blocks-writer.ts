@@ -110,7 +110,7 @@ export function addClosedTable(tables: ClosedTable[], container: () => HtmlBlock
 
 export function plainText(html: string): string {
   return html
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')

@@ -43,9 +43,13 @@ export const folderConnector: Connector<FolderSettings> = {
     const urlOf = (file: string) => (baseUrl ? `${baseUrl.replace(/\/+$/, '')}/${encodePath(file)}` : encodePath(file))
 
     return {
-      async *changes(after) {
+      async *changes(cursor) {
         const unreadable: string[] = []
         const before = await identify(root)
+        const checkpoint = /^(?<folder>\d+ \d+) (?<path>.+)$/s.exec(cursor ?? '')?.groups
+        // Another drive is read from the start; what was listed before says nothing about its files.
+        const isOther = cursor !== undefined && checkpoint?.folder !== before
+        const after = isOther ? undefined : checkpoint?.path
         let count = 0
         for await (const file of walkFolder(root, { after, onUnreadable: (folder) => unreadable.push(folder) })) {
           signal.throwIfAborted()
@@ -62,7 +66,9 @@ export const folderConnector: Connector<FolderSettings> = {
               file.sizeBytes > maxFileBytes ? tooLarge(maxFileBytes) : readFileWithin(root, file.path, maxFileBytes),
           }
           count += 1
-          if (count % checkpointInterval === 0) yield { kind: 'checkpoint', cursor: file.path }
+          // Not after a folder that can't be read: the next attempt has to try it again.
+          if (count % checkpointInterval === 0 && unreadable.length === 0)
+            yield { kind: 'checkpoint', cursor: `${before} ${file.path}` }
         }
         // Thrown at the end: the other files are in step, and nothing is removed.
         if (unreadable.length > 0)
@@ -72,7 +78,7 @@ export const folderConnector: Connector<FolderSettings> = {
         // A drive that was taken away meanwhile looks like an empty folder.
         if ((await identify(root)) !== before)
           throw new OriginError(`The folder ${path} was replaced while it was read. Check that its drive is mounted.`)
-        yield { kind: 'end', isComplete: true }
+        yield { kind: 'end', isComplete: !isOther }
       },
       async close() {},
     }

@@ -12,7 +12,7 @@ interface Page {
 
 /** Answers as the API of MediaWiki is described, one page of results per request. */
 async function startWiki(pages: Page[], { token }: { token?: string } = {}) {
-  const state = { pages, changes: [] as { type: string; pageid: number }[], isDown: false }
+  const state = { pages, changes: [] as { type: string; pageid: number }[], isDown: false, failing: '' }
   const present = ({ pageid, title, revid }: Page) => ({
     pageid,
     ns: 0,
@@ -27,6 +27,7 @@ async function startWiki(pages: Page[], { token }: { token?: string } = {}) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (state.isDown) return response.writeHead(500).end()
     if (token && request.headers.authorization !== `Bearer ${token}`) return send({ error: { code: 'readapidenied' } })
+    if (state.failing && request.url?.includes(state.failing)) return send({ error: { code: 'ratelimited' } })
     if (get('action') === 'parse') {
       const page = state.pages.find((one) => String(one.pageid) === get('pageid'))
       return send(page ? { parse: { text: page.html } } : { error: { code: 'nosuchpageid' } })
@@ -98,4 +99,14 @@ describe('a MediaWiki', () => {
     wiki.isDown = true
     await expect(wiki.read(undefined, { token: 't0ken' })).rejects.toMatchObject({ name: 'OriginError' })
   })
+
+  it.each(['gapcontinue=1', 'list=recentchanges', 'action=parse'])(
+    'an error with status 200 (%s) is no end of a list and no empty page',
+    async (failing) => {
+      const wiki = await startWiki(pages())
+      wiki.failing = failing
+      const cursor = failing.startsWith('list') ? '2026-11-16T11:00:00Z' : undefined
+      await expect(wiki.read(cursor)).rejects.toThrow('The wiki answered with the error "ratelimited".')
+    },
+  )
 })

@@ -61,6 +61,8 @@ const maxCursorAgeMs = 20 * 24 * 3600_000
 /** Edits appear in the list of changes a little after their own time. */
 const overlapMs = 60_000
 const pagesPerRequest = 50
+/** Of the wiki, not of the page that is asked for. */
+const temporaryError = /^(?:ratelimited|maxlag|readonly|internal_api_error)/
 
 /** Reads the pages of a MediaWiki through its API (mediawiki.org/wiki/API:Main_page). */
 export const mediawikiConnector: Connector<MediawikiSettings> = {
@@ -89,7 +91,11 @@ function askerOf({ url }: MediawikiSettings, client: HttpClient) {
   return async (parameters: Parameters): Promise<Answer> => {
     const query = new URLSearchParams({ ...parameters, format: 'json', formatversion: '2' })
     const answer = parseJsonAnswer(await client.get(`${url}?${query}`), answerSchema, 'The wiki')
-    if (answer.error?.code === 'readapidenied') throw new OriginError('The wiki needs an access token to be read.')
+    const { error } = answer
+    if (error?.code === 'readapidenied') throw new OriginError('The wiki needs an access token to be read.')
+    // Errors come with status 200. Taken for an empty list, one would remove pages.
+    if (error && (parameters.action !== 'parse' || temporaryError.test(error.code)))
+      throw new OriginError(`The wiki answered with the error "${error.code.slice(0, 60)}".`)
     return answer
   }
 }

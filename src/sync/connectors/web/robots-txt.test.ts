@@ -32,6 +32,15 @@ describe('robots.txt', () => {
     expect(parseRobotsTxt('<!doctype html><title>404</title>', 'lorewell').isAllowed('/')).toBe(true)
   })
 
+  it('reads lines with many blanks, comments and odd line ends', () => {
+    const blanks = ' '.repeat(200_000)
+    const rules = parseRobotsTxt(
+      `User-agent : *\nDisallow: /a${blanks}# b\nx:${blanks}#\u2028\nAllow:/a/b #c`,
+      'lorewell',
+    )
+    expect(['/a', '/a/b', '/c'].map((path) => rules.isAllowed(path))).toEqual([false, true, true])
+  })
+
   it('answers patterns with many wildcards', () => {
     const rules = parseRobotsTxt(`User-agent: *\nDisallow: /${'*a'.repeat(200)}*b`, 'lorewell')
     expect(rules.isAllowed(`/${'a'.repeat(2000)}`)).toBe(true)

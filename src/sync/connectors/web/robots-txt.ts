@@ -19,8 +19,11 @@ export function parseRobotsTxt(text: string, agent: string): RobotsRules {
   let current: string[] = []
   let isNamingAgents = false
   for (const line of text.slice(0, maxLength).split(/\r\n|\r|\n/)) {
-    const [, key = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/i.exec(line) ?? []
-    const name = key.toLowerCase()
+    const [rule = ''] = line.split('#', 1)
+    const colon = rule.indexOf(':')
+    if (colon === -1) continue
+    const name = rule.slice(0, colon).trim().toLowerCase()
+    const value = rule.slice(colon + 1).trim()
     if (name === 'sitemap' && value) sitemaps.push(value)
     if (name === 'user-agent') {
       if (!isNamingAgents) current = []
