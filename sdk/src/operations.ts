@@ -1902,7 +1902,7 @@ export type AuditEvent = {
   via: 'api-key' | 'session' | 'token' | 'password' | 'passkey' | 'oidc' | 'link' | 'terminal' | 'schedule'
   /** The API key that was used */
   keyId: string | null
-  /** The operationId, or signIn, signOut, setUp, acceptInvitation, requestPasswordReset, resetPassword, allowOauthClient, addPasskey, removePasskey */
+  /** The operationId; unarchiveNote, unshareAnswer; or signIn, signOut, setUp, acceptInvitation, requestPasswordReset, resetPassword, allowOauthClient, addPasskey, removePasskey */
   action: string
   /** Path of the affected resource, below /v1 */
   resource: string

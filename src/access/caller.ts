@@ -28,6 +28,11 @@ export interface Caller {
   }
 }
 
+/** Returns the id of the caller's API key; undefined for other credentials. */
+export function keyIdOf({ credential }: Pick<Caller, 'credential'>): string | undefined {
+  return credential.kind === 'api-key' ? credential.id : undefined
+}
+
 export function hasScope({ credential }: Pick<Caller, 'credential'>, scope: Scope): boolean {
   return credential.scopes.includes(scope)
 }

@@ -1,5 +1,17 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 
+/** Operations with a switch in their body, and the action that they are if it is off. */
+const switchedOff: Readonly<Record<string, { field: string; action: string }>> = {
+  archiveNote: { field: 'archived', action: 'unarchiveNote' },
+  shareAnswer: { field: 'isShared', action: 'unshareAnswer' },
+}
+
+/** Returns the action of an operation: its operationId, or what it does the other way round. */
+export function auditedAction({ operationId }: Endpoint, body: unknown): string {
+  const off = Object.hasOwn(switchedOff, operationId) ? switchedOff[operationId] : undefined
+  return off && (body as Record<string, unknown> | undefined)?.[off.field] === false ? off.action : operationId
+}
+
 /** Returns the paths of the affected resources: one, or that of each invitation sent together. */
 export function auditedResources(endpoint: Endpoint, params: unknown, body: unknown, result?: unknown): string[] {
   const created = endpoint.operationId === 'createInvitations' && (result as { invitations?: unknown })?.invitations

@@ -15,7 +15,7 @@ export const applyCommand = defineCommand({
   details: [
     'FILE is YAML or JSON; "-" reads standard input. Entries that the file leaves out stay as they are. Applying it again',
     'changes nothing. Secrets of connections come from the environment variables or files that it names. Prints one JSON',
-    'line with the numbers of created, changed and unchanged entries.',
+    'line with the numbers of created, changed and unchanged entries, and a link for the first admin if none can sign in.',
   ].join('\n'),
   options: { json: { type: 'boolean', description: 'Print one JSON line (the default).' } },
   examples: ['lorewell apply acme.yaml', 'lorewell apply sample/handbook.yaml'],
@@ -27,7 +27,7 @@ export const applyCommand = defineCommand({
     const text = path === '-' ? await readStandardInput(terminal) : readTextFile(path)
     const { readOrganizationFile } = await import('./apply/read-organization-file.ts')
     const file = readOrganizationFile(text, path === '-' ? 'standard input' : path)
-    const summary = await withApp(config, log, terminal, async (app) => {
+    const { summary, passwordLink } = await withApp(config, log, terminal, async (app) => {
       const { applyOrganization } = await import('./apply/apply-organization.ts')
       const progress = createProgress('Applying notes:', terminal)
       try {
@@ -36,12 +36,18 @@ export const applyCommand = defineCommand({
         const { finishBulkLoad } = await import('./finish-bulk-load.ts')
         const { created, changed } = summary.notes
         await finishBulkLoad(app, terminal, { hasChanged: created + changed > 0 })
-        return summary
+        const { issuePasswordLink } = await import('./apply/password-link.ts')
+        return { summary, passwordLink: await issuePasswordLink(app, summary.organization) }
       } finally {
         progress.end()
       }
     })
     terminal.stdout.write(`${JSON.stringify(summary)}\n`)
+    if (passwordLink) {
+      terminal.stderr.write(
+        `No admin can sign in yet. Start the server, and open this link within an hour to choose a password for ${passwordLink.email}:\n  ${passwordLink.url}\n`,
+      )
+    }
     return 0
   },
 })

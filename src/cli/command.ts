@@ -104,6 +104,11 @@ function parseArgv(declared: CommandDeclaration, argv: readonly string[]) {
     })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
+    if (/^Unknown option '--(?:server|key)'/.test(message)) {
+      const { name, otherWay = '' } = declared
+      const place = 'it runs on the machine of the server, with the same settings.'
+      throw new UsageError(`"lorewell ${name}" has no --server option: ${place} ${otherWay}`.trim())
+    }
     // Node adds how to pass such a word as an operand, in which the closing quote is missing.
     throw new UsageError(message.replace(/(?<=^Unknown option '[^']*'\.) To specify .*$/s, ''))
   }

@@ -39,7 +39,7 @@ async function start(terminal: Terminal): Promise<number> {
   void stop.requested.then(() => {
     isDraining = true
   })
-  const warming = warmUpDatabase(opened.app)
+  const warming = warmUpDatabase(opened.app, opened.app.startIndexes())
   try {
     server = await createHttpServer(opened.app, {
       onSetup: (organization) => enqueueSample(opened.app, organization),

@@ -60,7 +60,7 @@ export const auditEvent = z
     action: z
       .string()
       .describe(
-        'The operationId, or signIn, signOut, setUp, acceptInvitation, requestPasswordReset, resetPassword, allowOauthClient, addPasskey, removePasskey',
+        'The operationId; unarchiveNote, unshareAnswer; or signIn, signOut, setUp, acceptInvitation, requestPasswordReset, resetPassword, allowOauthClient, addPasskey, removePasskey',
       ),
     resource: z.string().describe('Path of the affected resource, below /v1'),
     noteCount: z.int().nullable().describe('Notes that were deleted or restored; null for other operations'),

@@ -71,6 +71,15 @@ export function createDigestDelivery({
     backoff: exponentialBackoff({ attempts: 8, initialMs: 5000 }),
   })
 
+  callbacks.registerContent('digest', async (caller, { body, url }) => {
+    const message = JSON.parse(body) as DigestMessage
+    const { id, assistantId } = message.data
+    const subscription = await subscriptions.find(caller.organizationId, assistantId, caller.memberId)
+    if (subscription?.webhookUrl !== url || !(await visibleAssistant(caller, assistantId))) return undefined
+    const entry = await inbox.find(caller, id)
+    return entry && JSON.stringify({ ...message, data: { ...message.data, digest: entry.digest } })
+  })
+
   async function deliver(job: Job, { signal }: { signal: AbortSignal }): Promise<undefined> {
     const { organizationId } = job
     const { assistantId, memberId, ...due } = job.payload as DigestJobPayload & { memberId: string }
@@ -97,8 +106,15 @@ export function createDigestDelivery({
         scheduledFor: scheduledFor.toISOString(),
         digest: renderDigestMarkdown(digest),
       }
-      const body = JSON.stringify({ type: 'digest.delivered', timestamp: now().toISOString(), data })
-      await callbacks.enqueue(store, { organizationId, memberId, url: subscription.webhookUrl, body })
+      const message: DigestMessage = { type: 'digest.delivered', timestamp: now().toISOString(), data }
+      const body = JSON.stringify(message)
+      await callbacks.enqueue(store, {
+        organizationId,
+        memberId,
+        url: subscription.webhookUrl,
+        content: 'digest',
+        body,
+      })
     })
   }
 
@@ -121,6 +137,13 @@ export function createDigestDelivery({
 /** Returns the schedule of an assistant's digests, without its times. */
 export function digestSchedule(assistantId: string) {
   return { name: `digest ${assistantId}`, kind: digestJobKind, payload: { assistantId } }
+}
+
+/** The body that a webhook gets. */
+interface DigestMessage {
+  type: 'digest.delivered'
+  timestamp: string
+  data: { id: string; assistantId: string; assistantName: string; scheduledFor: string; digest: string }
 }
 
 interface DigestJobPayload {

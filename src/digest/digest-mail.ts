@@ -1,11 +1,11 @@
 import type { NoteFormatter } from '../content/notes/note-format.ts'
-import { AppError } from '../errors.ts'
 import { Markup } from '../html.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { renderMail } from '../mail/mail-layout.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { Inbox } from './inbox.ts'
+import type { Subscriptions } from './subscriptions.ts'
 
 export type DigestMail = ReturnType<typeof createDigestMail>
 
@@ -14,6 +14,7 @@ export function createDigestMail({
   database,
   mailQueue,
   inbox,
+  subscriptions,
   format,
   publicUrl,
   now,
@@ -21,6 +22,7 @@ export function createDigestMail({
   database: Database
   mailQueue: MailQueue
   inbox: Inbox
+  subscriptions: Subscriptions
   format: NoteFormatter
   publicUrl: string
   now: () => Date
@@ -28,8 +30,10 @@ export function createDigestMail({
   mailQueue.register('mail-digest', async ({ organizationId, payload }) => {
     const { memberId, digestId } = payload as { memberId: string; digestId: string }
     const caller = await loadMemberAsCaller(database, organizationId, memberId, now())
-    const entry = caller && (await readDigest(() => inbox.read(caller, digestId)))
+    const entry = caller && (await inbox.find(caller, digestId))
     if (!entry) return undefined
+    const subscription = await subscriptions.find(organizationId, entry.assistantId, memberId)
+    if (!subscription?.byEmail) return undefined
     const heading = `${entry.assistantName}: what’s new`
     // The formatter returns safe HTML: the digest quotes notes.
     const markup = new Markup(await format({ content: entry.digest, type: 'markdown' }, 'html'))
@@ -50,15 +54,5 @@ export function createDigestMail({
     enqueue(store: Sql, organizationId: string, payload: { memberId: string; digestId: string }): Promise<void> {
       return mailQueue.enqueue(store, { organizationId, kind: 'mail-digest', payload, uniqueKey: payload.digestId })
     },
-  }
-}
-
-/** Returns undefined for a digest that was deleted meanwhile. */
-async function readDigest<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found') return undefined
-    throw error
   }
 }

@@ -19,6 +19,11 @@ export interface InboxEntry {
   readAt: Date | undefined
 }
 
+export interface InboxDigest extends InboxEntry {
+  /** Markdown. */
+  digest: string
+}
+
 export interface NewInboxDigest {
   id: string
   organizationId: string
@@ -38,12 +43,27 @@ const pageSize = 50
 export function createInbox({ database, publicUrl, now }: { database: Database; publicUrl: string; now: () => Date }) {
   const ownedBy = (caller: Caller) => sql`i.org_id = ${caller.organizationId} and i.member_id = ${caller.memberId}`
 
-  const find = async (caller: Caller, id: string): Promise<Row> => {
+  const findRow = async (caller: Caller, id: string): Promise<Row | undefined> => {
     const { rows } = await sql<Row>`select i.* from inbox_digest i where ${ownedBy(caller)} and i.id = ${id}`.execute(
       database.unrestricted,
     )
-    if (!rows[0]) throw new AppError('not-found', 'There is no such digest in your inbox.')
     return rows[0]
+  }
+
+  /** Returns the digest as delivered, without documents that the reader can no longer see. Undefined: there is none. */
+  const find = async (caller: Caller, id: string): Promise<InboxDigest | undefined> => {
+    const row = await findRow(caller, id)
+    if (!row) return undefined
+    const stored = await readStoredLines(database.unrestricted, caller.organizationId, id)
+    const lines = await database.readAs(caller, (store) => resolveVisibleLines(store, caller, stored, publicUrl))
+    const digest = renderDigestMarkdown({
+      lines,
+      moreCount: row.more_count,
+      deletedCount: row.deleted_count,
+      days: row.days,
+      language: row.language,
+    })
+    return { ...toInboxEntry(row), digest }
   }
 
   return {
@@ -99,23 +119,17 @@ export function createInbox({ database, publicUrl, now }: { database: Database; 
       return { entries: page.map(toInboxEntry), unreadCount: unread.rows[0]?.count ?? 0, nextCursor }
     },
 
-    /** Returns the digest as delivered, without documents that the reader can no longer see. */
-    async read(caller: Caller, id: string): Promise<InboxEntry & { digest: string }> {
-      const row = await find(caller, id)
-      const stored = await readStoredLines(database.unrestricted, caller.organizationId, id)
-      const lines = await database.readAs(caller, (store) => resolveVisibleLines(store, caller, stored, publicUrl))
-      const digest = renderDigestMarkdown({
-        lines,
-        moreCount: row.more_count,
-        deletedCount: row.deleted_count,
-        days: row.days,
-        language: row.language,
-      })
-      return { ...toInboxEntry(row), digest }
+    find,
+
+    async read(caller: Caller, id: string): Promise<InboxDigest> {
+      const entry = await find(caller, id)
+      if (!entry) throw notInInboxError()
+      return entry
     },
 
     async markRead(caller: Caller, id: string, isRead: boolean): Promise<InboxEntry> {
-      const row = await find(caller, id)
+      const row = await findRow(caller, id)
+      if (!row) throw notInInboxError()
       const readAt = isRead ? (row.read_at ?? now()) : null
       await sql`update inbox_digest i set read_at = ${readAt} where ${ownedBy(caller)} and i.id = ${id}`.execute(
         database.unrestricted,
@@ -128,6 +142,10 @@ export function createInbox({ database, publicUrl, now }: { database: Database; 
       await sql`delete from inbox_digest where delivered_at < ${oldest}`.execute(database.unrestricted)
     },
   }
+}
+
+function notInInboxError(): AppError {
+  return new AppError('not-found', 'There is no such digest in your inbox.')
 }
 
 /** Returns whether there is nothing to read in a digest. */

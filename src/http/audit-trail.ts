@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { AuditLog, NewAuditEvent } from '../audit/audit-log.ts'
-import { auditedNoteCount, auditedResources } from '../audit/audited-resource.ts'
+import { auditedAction, auditedNoteCount, auditedResources } from '../audit/audited-resource.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Sql } from '../storage/database.ts'
 
@@ -46,7 +46,7 @@ export function createAuditTrail(log: AuditLog) {
       via: caller.credential.kind,
       // The id of a session or a token is derived from its secret.
       keyId: caller.credential.kind === 'api-key' ? caller.credential.id : null,
-      action: endpoint.operationId,
+      action: auditedAction(endpoint, body),
       resource,
       noteCount: auditedNoteCount(endpoint, result),
       outcome,

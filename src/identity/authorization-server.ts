@@ -209,7 +209,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   }
 
   function knownResource(resource: string): { url: string; scopes: readonly Scope[] } {
-    const url = resource.replace(/\/+$/, '')
+    const url = resource.replace(/(?<!\/)\/+$/, '')
     const found = Object.entries(scopesByPath).find(([path]) => publicUrl + path === url)
     if (!found) throw new InvalidTarget(`this server issues tokens for ${publicUrl}/v1 and ${publicUrl}/mcp`)
     return { url, scopes: found[1] }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Caller } from '../access/caller.ts'
 import { AppError } from '../errors.ts'
+import { isKeyRevoked } from '../identity/api-keys.ts'
+import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { tableBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { JobOutcome } from '../jobs/job-runner.ts'
@@ -13,12 +16,22 @@ export interface NewCallback {
   organizationId: string
   /** The member who asked for it. Nothing is sent for a disabled member. */
   memberId: string
+  /** The API key that asked for it. Nothing is sent once it is revoked. */
+  keyId?: string | undefined
   url: string
-  /** Posted as is. */
+  content: CallbackContent
   body: string
   /** The id that a 202 gave, by which the receiver matches the callback. */
   answerId?: string
 }
+
+export type CallbackContent = 'answer' | 'digest'
+
+/**
+ * Returns the body to post now, without anything that the member can no longer see. Undefined: nothing of it can be sent.
+ * Called before each attempt, because a body quotes and must not outlive access to what it quotes.
+ */
+export type RefreshBody = (caller: Caller, callback: { body: string; url: string }) => Promise<string | undefined>
 
 export type Callbacks = ReturnType<typeof createCallbacks>
 
@@ -70,6 +83,7 @@ export function createCallbacks({
   timeoutMs?: number
 }) {
   const guardedFetch = createGuardedFetch({ guard, httpsOnly: false, timeoutMs, maxResponseBytes: 0 })
+  const refreshers = new Map<CallbackContent, RefreshBody>()
 
   jobs.register(callbackJobKind, deliver, {
     concurrency: 16,
@@ -91,8 +105,14 @@ export function createCallbacks({
     const delivery = await find(job.organizationId, id)
     if (!delivery || delivery.state === 'delivered') return
     if (delivery.body === null) return { giveUp: 'The body has expired and is no longer stored.' }
-    if (delivery.isDisabled) return { giveUp: 'The person who asked for this has been disabled.' }
-    const attempt = await post(job, delivery.url, delivery.body, signal)
+    const { keyId } = payloadOf(job)
+    if (keyId !== undefined && (await isKeyRevoked(database, job.organizationId, keyId)))
+      return { giveUp: 'The API key that asked for this has been revoked.' }
+    const caller = await loadMemberAsCaller(database, job.organizationId, delivery.memberId, now())
+    if (!caller) return { giveUp: 'The person who asked for this has been disabled.' }
+    const body = await refresherOf(job)(caller, { body: delivery.body, url: delivery.url })
+    if (body === undefined) return { giveUp: 'The person who asked for this can no longer see what it quotes.' }
+    const attempt = await post(job, delivery.url, body, signal)
     // Interrupted by our own stop: does not count as an attempt.
     if (signal.aborted && attempt.status === undefined) throw new Error('Interrupted')
     const isDelivered = attempt.error === undefined
@@ -138,15 +158,26 @@ export function createCallbacks({
     }
   }
 
+  function refresherOf(job: Job): RefreshBody {
+    const { content = 'answer' } = payloadOf(job)
+    const refresh = refreshers.get(content)
+    if (!refresh) throw new Error(`Nothing refreshes callbacks with the content ${content}.`)
+    return refresh
+  }
+
   async function find(organizationId: string, id: string) {
-    const { rows } = await sql<{ url: string; body: string | null; state: string; isDisabled: boolean }>`
-      select d.url, d.body, d.state, m.disabled_at is not null as "isDisabled"
-      from callback_delivery d join member m on m.org_id = d.org_id and m.id = d.member_id
+    const { rows } = await sql<{ memberId: string; url: string; body: string | null; state: string }>`
+      select d.member_id as "memberId", d.url, d.body, d.state from callback_delivery d
       where d.org_id = ${organizationId} and d.id = ${id}`.execute(database.unrestricted)
     return rows[0]
   }
 
   return {
+    /** Registers what brings bodies of this content up to date. */
+    registerContent(content: CallbackContent, refresh: RefreshBody): void {
+      refreshers.set(content, refresh)
+    },
+
     /** Throws a validation error for the field if callbacks cannot go to the URL. */
     async validateUrl(url: string, field = 'callbackUrl'): Promise<void> {
       const problem = await guard.validateUrl(url)
@@ -159,6 +190,7 @@ export function createCallbacks({
     /** Enqueues within the caller's transaction. Once that commits, the callback is sent, even after a crash. */
     async enqueue(store: Sql, callback: NewCallback): Promise<{ id: string }> {
       const id = newId()
+      const { content, keyId, answerId } = callback
       await sql`
         insert into callback_delivery (org_id, id, member_id, url, body, created_at)
         values (${callback.organizationId}, ${id}, ${callback.memberId}, ${callback.url}, ${callback.body},
@@ -166,7 +198,7 @@ export function createCallbacks({
       await jobs.enqueue(store, {
         organizationId: callback.organizationId,
         kind: callbackJobKind,
-        payload: { deliveryId: id, ...(callback.answerId !== undefined && { answerId: callback.answerId }) },
+        payload: { deliveryId: id, content, keyId, answerId } satisfies CallbackJobPayload,
       })
       return { id }
     },
@@ -182,15 +214,22 @@ interface DeliveryAttempt {
 
 interface CallbackJobPayload {
   deliveryId: string
-  answerId?: string
+  /** Undefined for a job of an earlier version. */
+  content?: CallbackContent
+  keyId?: string | undefined
+  answerId?: string | undefined
+}
+
+function payloadOf(job: Job): CallbackJobPayload {
+  return job.payload as CallbackJobPayload
 }
 
 function deliveryId(job: Job): string {
-  return (job.payload as CallbackJobPayload).deliveryId
+  return payloadOf(job).deliveryId
 }
 
 function answerIdHeader(job: Job): Record<string, string> {
-  const { answerId } = job.payload as CallbackJobPayload
+  const { answerId } = payloadOf(job)
   return answerId === undefined ? {} : { 'lorewell-answer-id': answerId }
 }
 

@@ -195,6 +195,9 @@ describe('the audit log', () => {
       await service.call(admin.key, 'PUT', `/v1/notes/${id}/archived`, { archived: true })
     const resources = (found: readonly Record<string, unknown>[]) => new Set(found.map(({ resource }) => resource))
     expect(resources(await events('?resource=/notes/plan'))).toEqual(new Set(['/notes/plan/archived']))
+    await service.call(admin.key, 'PUT', '/v1/notes/plan/archived', { archived: false })
+    const actions = (await events('?resource=/notes/plan')).map(({ action }) => action)
+    expect(actions).toEqual(['unarchiveNote', 'archiveNote'])
     expect(resources(await events('?resource=/notes/%25'))).toEqual(new Set())
     const lines = await service.call(admin.key, 'GET', '/v1/admin/audit/export?resource=/notes/plan_b')
     expect(

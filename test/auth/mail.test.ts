@@ -256,15 +256,17 @@ test('digests go to subscribers who chose e-mail, with what they can see when it
     audience: ['user:ada@acme.test'],
     updatedAt: new Date(),
   })
-  await app.app.database.transaction((store) =>
-    app.app.jobs
-      .enqueue(store, {
-        organizationId: 'acme',
-        kind: 'digest',
-        payload: { assistantId: 'weekly', scheduledFor: new Date().toISOString() },
-      })
-      .then(() => undefined),
-  )
+  const deliver = () =>
+    app.app.database.transaction((store) =>
+      app.app.jobs
+        .enqueue(store, {
+          organizationId: 'acme',
+          kind: 'digest',
+          payload: { assistantId: 'weekly', scheduledFor: new Date().toISOString() },
+        })
+        .then(() => undefined),
+    )
+  await deliver()
   const mail = await mailTo(kim.email)
   await waitForJobs()
   expect(mail?.text).toContain('Rota')
@@ -273,4 +275,22 @@ test('digests go to subscribers who chose e-mail, with what they can see when it
   expect(mail?.source).not.toContain('<img')
   expect(mail?.text.toLowerCase()).not.toContain('vermilion')
   expect(mailsTo(lee.email)).toEqual([])
+
+  // A message that could not be sent is not repeated after the end of the subscription.
+  smtp.setBroken(true)
+  await app.note('acme', { title: 'Gate', content: 'The gate opens at seven.', updatedAt: new Date() })
+  await deliver()
+  const isRefused = sql<{ count: number }>`
+    select count(*)::int as count from job where kind = 'mail-digest' and state = 'waiting' and attempts > 0`
+  await vi.waitFor(
+    async () => expect((await isRefused.execute(app.database.unrestricted)).rows).toEqual([{ count: 1 }]),
+    { timeout: 20_000 },
+  )
+  await app.call(kim.key, 'DELETE', '/v1/assistants/weekly/subscription')
+  smtp.setBroken(false)
+  await sql`update job set due_at = now() where kind = 'mail-digest' and state = 'waiting'`.execute(
+    app.database.unrestricted,
+  )
+  await waitForJobs()
+  expect(mailsTo(kim.email)).toHaveLength(1)
 })

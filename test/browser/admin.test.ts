@@ -112,7 +112,7 @@ describe.skipIf(browserUnavailableReason)('an admin', () => {
       const log = page.getByRole('region', { name: 'Audit log' })
       const entries = log.locator('ul.card > li')
       const entry = entries.filter({ hasText: `Gate ${marker}` })
-      await entry.filter({ hasText: 'ben' }).getByText('Archived or unarchived a note').waitFor()
+      await entry.filter({ hasText: 'ben' }).getByText('Unarchived a note').waitFor()
       await expect.poll(() => entry.count()).toBe(2)
       await expect.poll(() => log.getByText(`Secret ${marker}`).count()).toBe(0)
       expect(await findAxeViolations(page)).toEqual([])

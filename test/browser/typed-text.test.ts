@@ -104,6 +104,58 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
     await context.close()
   })
 
+  test('of a form is not discarded by a link or the back button without a question', async () => {
+    const { page, context, problems } = await open()
+    await page.goto('/')
+    await page.goto('/settings/organization')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.click()
+    await page.keyboard.type(' and friends')
+    const questions: string[] = []
+    let isConfirmed = false
+    page.removeAllListeners('dialog')
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message())
+      void (isConfirmed ? dialog.accept() : dialog.dismiss())
+    })
+    await goTo(page, 'Notes')
+    await expect.poll(() => questions).toEqual(['Discard what you typed?'])
+    expect(await name.inputValue()).toBe('Acme and friends')
+    isConfirmed = true
+    await goTo(page, 'Notes')
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^.notes/)
+    await goTo(page, 'Ask')
+    expect(questions).toHaveLength(2)
+
+    await goTo(page, 'Assistants')
+    await page.getByRole('button', { name: 'New assistant' }).first().click()
+    await name.click()
+    await page.keyboard.type('Helper')
+    isConfirmed = false
+    await page.evaluate('history.back()')
+    await expect.poll(() => questions.length).toBe(3)
+    expect(await name.inputValue()).toBe('Helper')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await name.waitFor({ state: 'detached' })
+    await goTo(page, 'Ask')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    expect(questions).toHaveLength(3)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('of a question is not cut', async () => {
+    const { page, context, problems } = await open()
+    await page.goto('/')
+    const box = page.getByLabel('Ask a question')
+    await box.click()
+    await page.keyboard.insertText('word '.repeat(2000))
+    expect(await box.inputValue()).toHaveLength(10_000)
+    await box.fill('')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test('is complete after outages and lost answers, with each way of leaving the page', async () => {
     await runPlans([
       ['lose answers', 'type', 'reload', 'type', 'start the service'],

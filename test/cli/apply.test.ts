@@ -70,6 +70,29 @@ test('applying a file creates everything in it, and applying it again changes no
   ])
 })
 
+test('a link for the first admin is printed while no admin can sign in', async () => {
+  const path = terminal.writeFile(
+    'link.yaml',
+    acme.replace(', password: correct horse, apiKey: lw_0123456789abcdef', ''),
+  )
+  const printed = (stderr: string) => /ada@acme\.test:\n {2}(http:\S+\/reset-password\/\S{43})\n/.exec(stderr)?.[1]
+  const first = await terminal.lorewell('apply', path)
+  expect(first.stdout.split('\n')).toHaveLength(2)
+  expect(printed(first.stderr)).toBeDefined()
+  expect(await rows("select action, via from audit_event where action = 'createPasswordLink'")).toEqual([
+    { action: 'createPasswordLink', via: 'terminal' },
+  ])
+  expect(printed((await terminal.lorewell('apply', path)).stderr)).toBeDefined()
+  for (const way of ['password: correct horse', 'apiKey: lw_0123456789abcdef']) {
+    const file = terminal.writeFile(
+      'way.yaml',
+      acme.replace('password: correct horse, apiKey: lw_0123456789abcdef', way),
+    )
+    expect((await terminal.lorewell('apply', file)).stderr).not.toContain('reset-password')
+    await terminal.deleteOrganizations()
+  }
+})
+
 test('different values are updated, and entries that the file leaves out stay', async () => {
   await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
   const changed = await terminal.lorewell(

@@ -22,6 +22,16 @@ test('the usage lists every command', async () => {
 test.each([
   ['no command', [], 'Usage: lorewell COMMAND'],
   ['an unknown command', ['dance'], 'There is no command "dance"'],
+  [
+    'an address of a server that it has no use for',
+    ['apply', 'acme.yaml', '--server', 'http://127.0.0.1:3000', '--key', 'lw_x'],
+    '"lorewell apply" has no --server option: it runs on the machine of the server, with the same settings. With DATABASE_URL',
+  ],
+  [
+    'the same without another way',
+    ['restore', 'x', '--key', 'lw_x'],
+    '"lorewell restore" has no --server option: it runs',
+  ],
   ['an unknown option', ['ask', 'Why?', '--loud'], "Unknown option '--loud'.\nSee"],
   ['a missing operand', ['apply'], 'FILE is missing'],
   ['a word too many', ['ask', 'Why', 'though?'], 'put quotes around a text'],

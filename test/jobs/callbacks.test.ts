@@ -250,6 +250,84 @@ describe('a callback', () => {
   })
 })
 
+describe('a callback that waits for its receiver', () => {
+  const source = { id: 'n1', title: 'N', url: 'https://notes.test/n1', updatedAt: '', explanation: 'Secret.' }
+  const related = [{ id: 'n2', title: 'Second', url: 'https://notes.test/n2', updatedAt: '' }]
+
+  async function execute(statement: string): Promise<void> {
+    await sql.raw(statement).execute(scratch.database.unrestricted)
+  }
+
+  /** Notes that everybody can see, and an audience of nobody. */
+  async function createNotes(): Promise<{ hide: (id: string) => Promise<void> }> {
+    const { organizationId } = caller
+    const { rows } = await sql<{ id: number }>`
+      insert into audience (org_id) values (${organizationId}), (${organizationId}) returning id`.execute(
+      scratch.database.unrestricted,
+    )
+    const [open, closed] = rows.map((row) => row.id)
+    await execute(`insert into audience_principal (org_id, audience_id, principal)
+      values ('${organizationId}', ${open}, 'everyone')`)
+    for (const id of ['n1', 'n2']) {
+      await execute(`insert into document (org_id, id, title, url, content, content_type, content_hash, audience_id,
+        updated_at) values ('${organizationId}', '${id}', 'N', 'https://notes.test/${id}', '', 'markdown', '', ${open}, now())`)
+    }
+    const hide = (id: string) =>
+      execute(`update document set audience_id = ${closed} where org_id = '${organizationId}' and id = '${id}'`)
+    return { hide }
+  }
+
+  async function failOnce(all: BackgroundServices): Promise<void> {
+    receiver.setBehavior(receiverBehaviors.fails)
+    await ask(all)
+    await all.jobs.drain()
+    receiver.setBehavior(receiverBehaviors.accepts)
+    advanceClock(callbackRetryDelaysMs[0])
+  }
+
+  it('is not sent once the asker can no longer see a source', async () => {
+    const { hide } = await createNotes()
+    const all = createServices({ answering: { ask: async () => ({ answer: 'A secret. [1]', sources: [source] }) } })
+    await failOnce(all)
+    await hide('n1')
+    await all.jobs.drain()
+    expect(receiver.received).toHaveLength(1)
+    expect(await log()).toMatchObject([{ state: 'failed' }])
+  })
+
+  it('names related notes only while the asker can see them, and is otherwise the same', async () => {
+    const { hide } = await createNotes()
+    const result = { answer: 'Nothing was found.', sources: [], related }
+    const all = createServices({ answering: { ask: async () => result } })
+    await failOnce(all)
+    await all.jobs.drain()
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual([result, result])
+    await failOnce(all)
+    await hide('n2')
+    await all.jobs.drain()
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({ ...result, related: [] })
+    await verify(all, 3)
+  })
+
+  it.each(['ask', 'deferred'] as const)('is not sent once the key of the asker is revoked (%s)', async (manner) => {
+    const all = createServices()
+    await execute(`insert into api_key (org_id, id, member_id, name, hash, hint)
+      values ('${caller.organizationId}', 'k1', 'ada', 'k', '${caller.organizationId} ${manner}', '')`)
+    caller = { ...caller, credential: { ...caller.credential, kind: 'api-key', id: 'k1' } }
+    receiver.setBehavior(receiverBehaviors.fails)
+    if (manner === 'ask') await ask(all)
+    else await all.deferredAnswers.create(caller, buildAskRequest({ callbackUrl: receiver.url }))
+    await all.jobs.drain()
+    expect(receiver.received).toHaveLength(1)
+    await execute(`update api_key set revoked_at = now() where org_id = '${caller.organizationId}'`)
+    receiver.setBehavior(receiverBehaviors.accepts)
+    advanceClock(callbackRetryDelaysMs[0])
+    await all.jobs.drain()
+    expect(receiver.received).toHaveLength(1)
+    expect(await log()).toMatchObject([{ state: 'failed' }])
+  })
+})
+
 describe('the secret', () => {
   it('signs along for a day after it was replaced, then no more', async () => {
     const all = createServices()

@@ -232,8 +232,8 @@ describe('administration', () => {
     const person = await service.person('other', 'mallory', { role: 'admin' })
     await app.database.transaction(async (store) => {
       for (let count = 0; count < 120; count++) {
-        const url = `${receiver.url}/${count}`
-        await app.callbacks.enqueue(store, { organizationId: 'other', memberId: person.id, url, body: '{}' })
+        const callback = { url: `${receiver.url}/${count}`, content: 'answer', body: '{}' } as const
+        await app.callbacks.enqueue(store, { organizationId: 'other', memberId: person.id, ...callback })
       }
     })
     for (const [path, name] of [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/storage/database.ts'
-import { type CallbackReceiver, startCallbackReceiver } from '../support/callback-receiver.ts'
+import { type CallbackReceiver, receiverBehaviors, startCallbackReceiver } from '../support/callback-receiver.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 let service: TestApp
@@ -207,6 +207,25 @@ describe('a webhook for digests', () => {
         digest: expect.stringContaining('The first page is here.'),
       },
     })
+  })
+
+  test('gets later what the subscriber can still see then, and nothing once they unsubscribed', async () => {
+    await subscribe(bob, { webhookUrl: receiver.url })
+    await note({ id: 'one', title: 'One', content: 'The first page is here.' })
+    await note({ id: 'two', title: 'Two', content: 'The second page is here.' })
+    receiver.received.length = 0
+    receiver.setBehavior(receiverBehaviors.fails)
+    await runAt(first)
+    expect(receiver.received.at(-1)?.body).toContain('The first page is here.')
+    await note({ id: 'one', title: 'One', content: 'The first page is here.', audience: ['group:Core'] })
+    await runAt('2026-11-09T08:01:00Z')
+    expect(receiver.received).toHaveLength(2)
+    expect(receiver.received.at(-1)?.body).toContain('The second page is here.')
+    expect(receiver.received.at(-1)?.body).not.toContain('first page')
+    await service.call(bob.key, 'DELETE', '/v1/assistants/helper/subscription')
+    receiver.setBehavior(receiverBehaviors.accepts)
+    await runAt('2026-11-09T08:30:00Z')
+    expect(receiver.received).toHaveLength(2)
   })
 
   test('must be a public address', async () => {

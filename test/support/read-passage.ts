@@ -81,6 +81,7 @@ export function readPassageFixture(
       isRangeMatch: false,
       isOtherCode: false,
       isNamedRow: false,
+      hasAskedCell: false,
     })),
   }
 }

@@ -5,6 +5,8 @@ import { LorewellError } from '../../sdk/src/errors.ts'
 import { watchPageVisibility } from './api/client.ts'
 import { App } from './app.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
+import { guardNavigation } from './drafts/navigation-guard.ts'
+import { commonText } from './messages/common.ts'
 import './styles.css'
 
 const queryClient = new QueryClient({
@@ -22,6 +24,7 @@ const queryClient = new QueryClient({
 })
 
 watchPageVisibility()
+guardNavigation(() => confirm(commonText('discardTyped')))
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

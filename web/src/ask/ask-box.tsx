@@ -67,7 +67,6 @@ export function AskBox({
         ref={box}
         id={id}
         rows={isFollowUp ? 1 : 2}
-        maxLength={4000}
         value={text}
         disabled={isDisabled}
         onChange={(event) => onText(event.target.value)}

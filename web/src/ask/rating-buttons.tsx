@@ -62,7 +62,12 @@ export function RatingButtons({
             <>
               <div className="flex flex-wrap gap-2">
                 {reasons.map((key) => (
-                  <button key={key} type="button" className="button" onClick={() => setReason(askText(key))}>
+                  <button
+                    key={key}
+                    type="button"
+                    className="button"
+                    onClick={() => setReason(withReason(reason, askText(key)))}
+                  >
                     {askText(key)}
                   </button>
                 ))}
@@ -82,4 +87,12 @@ export function RatingButtons({
       )}
     </>
   )
+}
+
+/** Puts a given reason before what was typed, or in the place of another given one. */
+export function withReason(typed: string, given: string): string {
+  const others = reasons.map((key) => askText(key) as string)
+  if (typed.trim() === '' || others.includes(typed)) return given
+  const other = others.find((reason) => typed.startsWith(`${reason}: `))
+  return `${given}: ${other === undefined ? typed : typed.slice(other.length + 2)}`
 }

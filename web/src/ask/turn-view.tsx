@@ -65,6 +65,7 @@ export function TurnView({
       <div className="min-w-0">
         {isEditing ? (
           <EditQuestionForm
+            turnId={turn.id ?? turn.key}
             question={turn.question}
             isLast={isLast}
             onCancel={() => setIsEditing(false)}

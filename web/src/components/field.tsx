@@ -75,14 +75,16 @@ export function TextField({
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => {
-        const { type, pattern, ...shared } = {
+        const { type, pattern, maxLength, ...shared } = {
           ...input,
           ...control,
           className: 'input',
           value,
           onChange: (event: { target: { value: string } }) => onChange(event.target.value),
         }
-        return rows ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} pattern={pattern} />
+        // Browsers cut a pasted text that is too long without a word; the API's error leaves it as it is.
+        if (rows) return <textarea {...shared} rows={rows} />
+        return <input {...shared} type={type} pattern={pattern} maxLength={maxLength} />
       }}
     </Field>
   )

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
+import { useNavigationGuard } from '../drafts/navigation-guard.ts'
 import { useUnsavedWork } from '../drafts/unsaved-work.ts'
 import { commonText } from '../messages/common.ts'
 import { useCloseGuard } from './close-guard.ts'
@@ -13,6 +14,8 @@ export interface FormProps {
   submitLabel: string
   canSubmit?: boolean
   onCancel?: (() => void) | undefined
+  /** The typed text is kept when another screen is opened. */
+  keepsText?: boolean
   /** Another button, at the left of the buttons. */
   action?: ReactNode
   className?: string
@@ -28,6 +31,7 @@ export function Form({
   submitLabel,
   canSubmit = true,
   onCancel,
+  keepsText = false,
   action,
   className = '',
   children,
@@ -38,6 +42,19 @@ export function Form({
   const check = useCallback(() => hasTypedText.current, [])
   useCloseGuard(check)
   useUnsavedWork(check)
+  const isSending = useRef(false)
+  // What is being sent isn't lost; a form that was saved opens another screen before it is rendered again.
+  useNavigationGuard(
+    useMemo(
+      () => ({
+        isThere: () => hasTypedText.current && !isSending.current && !keepsText,
+        discard: () => {
+          hasTypedText.current = false
+        },
+      }),
+      [keepsText],
+    ),
+  )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (check()) event.preventDefault()
@@ -46,6 +63,7 @@ export function Form({
     return () => window.removeEventListener('beforeunload', warn)
   }, [check])
   useEffect(() => {
+    isSending.current = isPending
     if (isPending) wasSubmitted.current = true
     else if (wasSubmitted.current && !error) hasTypedText.current = false
   }, [isPending, error])
@@ -74,7 +92,14 @@ export function Form({
       <div className={`flex flex-wrap gap-2 ${onCancel ? 'justify-end' : ''}`}>
         {action}
         {onCancel && (
-          <button type="button" className="button" onClick={onCancel}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              hasTypedText.current = false
+              onCancel()
+            }}
+          >
             {commonText('cancel')}
           </button>
         )}

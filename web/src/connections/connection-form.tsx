@@ -94,6 +94,7 @@ export function ConnectionForm({
       }}
       submitLabel={submitLabel}
       onCancel={onCancel}
+      keepsText={!stored}
       className="max-w-2xl"
     >
       {(fieldError) => (
