@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { checkDiskSpace } from './disk-space.ts'
@@ -10,6 +11,7 @@ import { withPreparedStatements } from './prepared-statements.ts'
 import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
 import { createServerIdentityTracker, type ServerIdentityTracker } from './server-identity.ts'
+import { isSlowServer } from './storage-error.ts'
 import { createTransactions } from './transactions.ts'
 
 export type Sql = Kysely<Schema>
@@ -65,6 +67,8 @@ export interface DatabaseSettings {
   onReplicaError?: (error: unknown) => void
   maxConnections?: number
   databaseTimeouts?: DatabaseTimeouts
+  /** Called when the server does not respond yet, and the start waits for it. */
+  onStartWait?: (error: unknown) => void
   /** Called after each statement. */
   onQuery?: (query: ExecutedQuery) => void
 }
@@ -86,7 +90,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const backend = settings.databaseUrl ? connectPostgres(settings) : await connectPglite(settings)
   try {
-    const client = await backend.pool.connect()
+    const client = await connectAtStart(backend.pool, settings.onStartWait)
     try {
       // A migration, or the wait for another node that runs it, can take long.
       await client.query('set statement_timeout = 0; set lock_timeout = 0')
@@ -98,6 +102,23 @@ export async function openDatabase(
   } catch (error) {
     await backend.close()
     throw error
+  }
+}
+
+/** How long a start waits for a server that is busy or starts itself. */
+const maxStartWaitMs = 60_000
+
+/** A refused connection or password fails at once; a server that is slow, starting or full of connections gets time. */
+async function connectAtStart(pool: pg.Pool, onWait: (error: unknown) => void = () => {}): Promise<pg.PoolClient> {
+  const deadline = performance.now() + maxStartWaitMs
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (!isSlowServer(error) || performance.now() > deadline) throw error
+      if (attempt === 1) onWait(error)
+      await delay(500)
+    }
   }
 }
 

@@ -33,6 +33,12 @@ const unreachableMessages =
 /** A lock, statement or deadlock timeout, a serialization failure, a lack of memory: another attempt can succeed. */
 const busyStates = /^(?:55P03|57014|40P01|40001|53200|53400)$/
 
+/** Whether the server exists but took too long, is starting, or has no free connection. */
+export function isSlowServer(thrown: unknown): boolean {
+  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown }
+  return code === '57P03' || code === '53300' || /^timeout (?:expired|exceeded when trying to connect)$/.test(`${message}`)
+}
+
 export function unreachableError(cause?: unknown): AppError {
   return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again.', {
     cause,

@@ -76,6 +76,24 @@ describe('a database that is silent on every connection', () => {
   })
 })
 
+test('a start waits for a database that is silent at first', async () => {
+  proxy.silence()
+  const waits: unknown[] = []
+  const opening = openDatabase({
+    ...store.settings,
+    databaseUrl: proxy.through(store.settings.databaseUrl),
+    databaseTimeouts: { ...databaseTimeouts, connectMs: 200 },
+    onStartWait(error) {
+      waits.push(error)
+      proxy.speak()
+    },
+  })
+  const database = await opening.finally(() => proxy.speak())
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.unrestricted)
+  await database.close()
+  expect({ rows, waits: waits.length }).toEqual({ rows: [{ one: 1 }], waits: 1 })
+})
+
 describe('a connection that is cut', () => {
   test.each([
     ['before a statement', (cut: () => void, store: Database['unrestricted']) => [cut, () => query(store)]],
