@@ -67,7 +67,8 @@ const help: Record<keyof typeof benches, string> = {
   'call-path': 'the files of src/ that run for one ask and for one index call',
   clients: '[--modules DIR]: the OpenAPI document in linters and generators of others, and their clients on a server',
   cold: '[PASSAGES] [DATA_DIR]: from the start command to the first cited answer',
-  engine: 'search tiers: indexes in memory and in the database, time and recall',
+  engine:
+    '--corpus FOLDER [--size N] [--questions N] [--images] [--store URL]: search in memory and in the database, time and recall',
   digest: 'digests over ten times as many changed documents',
   growth: '[SIZE…]: requests on a store that grows',
   'half-open': 'ordinary requests while 200 uploads are half open',
@@ -92,7 +93,9 @@ const help: Record<keyof typeof benches, string> = {
 }
 
 const [name = '--help', ...argv] = process.argv.slice(2)
-if (Object.hasOwn(benches, name)) {
+if (Object.hasOwn(benches, name) && argv.some((option) => option === '--help' || option === '-h')) {
+  console.log(`Usage: npm run bench -- ${name} ${help[name as keyof typeof benches]}`)
+} else if (Object.hasOwn(benches, name)) {
   const bench: Bench = benches[name as keyof typeof benches]
   await bench((line) => console.log(line), argv)
 } else {
