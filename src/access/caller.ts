@@ -28,9 +28,16 @@ export interface Caller {
   }
 }
 
-/** Returns the id of the caller's API key; undefined for other credentials. */
-export function keyIdOf({ credential }: Pick<Caller, 'credential'>): string | undefined {
-  return credential.kind === 'api-key' ? credential.id : undefined
+/** A key or an access token that this service issued. */
+export interface IssuedCredential {
+  kind: 'api-key' | 'token'
+  id: string
+}
+
+/** Returns the caller's key or token; undefined for a session and for a token of an external issuer. */
+export function issuedCredentialOf({ credential }: Pick<Caller, 'credential'>): IssuedCredential | undefined {
+  const { kind, id, expiresAt } = credential
+  return kind === 'session' || expiresAt ? undefined : { kind, id }
 }
 
 export function hasScope({ credential }: Pick<Caller, 'credential'>, scope: Scope): boolean {

@@ -1,4 +1,4 @@
-import { type Caller, keyIdOf } from '../access/caller.ts'
+import { type Caller, issuedCredentialOf } from '../access/caller.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import type { FindChat } from '../models/chat.ts'
 import type { Database } from '../storage/database.ts'
@@ -48,7 +48,7 @@ export function createAskService({
       await callbacks.validateUrl(callbackUrl)
       const result = await answer(caller, request, listener)
       const { organizationId, memberId } = caller
-      const asker = { organizationId, memberId, keyId: keyIdOf(caller) }
+      const asker = { organizationId, memberId, credential: issuedCredentialOf(caller) }
       const callback = { ...asker, url: callbackUrl, body: JSON.stringify(result) }
       await database.transaction((store) => callbacks.enqueue(store, { ...callback, content: 'answer' }))
       return result

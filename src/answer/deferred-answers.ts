@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Caller, keyIdOf } from '../access/caller.ts'
+import { type Caller, type IssuedCredential, issuedCredentialOf } from '../access/caller.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
@@ -113,8 +113,8 @@ export function createDeferredAnswers({
           and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
       if (failure !== null) await failDeferredTurn(store, { organizationId, answerId: answerId(job) })
       if (numAffectedRows === 0n || request.callbackUrl === undefined) return
-      const { keyId } = payloadOf(job)
-      const callback = { organizationId, memberId, keyId, url: request.callbackUrl, body, answerId: answerId(job) }
+      const { credential } = payloadOf(job)
+      const callback = { organizationId, memberId, credential, url: request.callbackUrl, body, answerId: answerId(job) }
       await callbacks.enqueue(store, { ...callback, content: 'answer' })
     })
     return undefined
@@ -137,7 +137,7 @@ export function createDeferredAnswers({
         await jobs.enqueue(store, {
           organizationId,
           kind: request.mode === 'research' ? reportJobKind : answerJobKind,
-          payload: { answerId: id, keyId: keyIdOf(caller) } satisfies AnswerJobPayload,
+          payload: { answerId: id, credential: issuedCredentialOf(caller) } satisfies AnswerJobPayload,
         })
       })
       return { id }
@@ -194,7 +194,7 @@ interface AnswerRow {
 
 interface AnswerJobPayload {
   answerId: string
-  keyId?: string | undefined
+  credential?: IssuedCredential | undefined
 }
 
 function payloadOf(job: Job): AnswerJobPayload {

@@ -186,15 +186,6 @@ const columns = [
   'revoked_at as revokedAt',
 ] as const
 
-/** Tells whether a key has been revoked or removed, or one that created it; not whether it has expired. */
-export async function isKeyRevoked(database: Database, organizationId: string, id: string): Promise<boolean> {
-  const { rows } = await raw<{ isValid: boolean }>`
-    select not exists (select from api_key p where p.org_id = k.org_id and p.id = any(k.created_by_keys || k.id)
-      and p.revoked_at is not null) as "isValid"
-    from api_key k where k.org_id = ${organizationId} and k.id = ${id}`.execute(database.unrestricted)
-  return rows[0]?.isValid !== true
-}
-
 function revokedMeanwhileError(): AppError {
   return new AppError('unauthorized', unauthorizedMessage)
 }

@@ -4,6 +4,8 @@ import type { Database } from '../storage/database.ts'
 
 /** For clients that registered themselves and have no grant. */
 const unusedClientTtlMs = 30 * dayMs
+/** How long tokens stay after their end: as long as a callback can wait, which is not sent once its token is revoked. */
+const endedTokenTtlMs = 8 * dayMs
 const windowTtlMs = dayMs
 /** How long invitations stay listed after their end. */
 const endedInvitationTtlMs = 90 * dayMs
@@ -13,7 +15,12 @@ export async function deleteExpiredRecords({ database, now }: { database: Databa
   const at = now()
   const { unrestricted } = database
   await unrestricted.deleteFrom('browser_session').where('expires_at', '<=', at).execute()
-  await unrestricted.deleteFrom('oauth_record').where('expires_at', '<=', at).execute()
+  const oldestToken = new Date(at.getTime() - endedTokenTtlMs)
+  await sql`
+    delete from oauth_record
+    where expires_at <= ${at} and (kind not in ('AccessToken', 'RefreshToken') or expires_at <= ${oldestToken})`.execute(
+    unrestricted,
+  )
   await sql`delete from password_reset where expires_at <= ${at}`.execute(unrestricted)
   const oldestInvitation = new Date(at.getTime() - endedInvitationTtlMs)
   await sql`delete from invitation where expires_at <= ${oldestInvitation}`.execute(unrestricted)

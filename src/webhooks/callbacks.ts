@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Caller } from '../access/caller.ts'
+import type { Caller, IssuedCredential } from '../access/caller.ts'
 import { AppError } from '../errors.ts'
-import { isKeyRevoked } from '../identity/api-keys.ts'
+import { isCredentialRevoked } from '../identity/is-credential-revoked.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { tableBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -16,8 +16,8 @@ export interface NewCallback {
   organizationId: string
   /** The member who asked for it. Nothing is sent for a disabled member. */
   memberId: string
-  /** The API key that asked for it. Nothing is sent once it is revoked. */
-  keyId?: string | undefined
+  /** The key or token that asked for it. Nothing is sent once it is revoked. */
+  credential?: IssuedCredential | undefined
   url: string
   content: CallbackContent
   body: string
@@ -105,9 +105,9 @@ export function createCallbacks({
     const delivery = await find(job.organizationId, id)
     if (!delivery || delivery.state === 'delivered') return
     if (delivery.body === null) return { giveUp: 'The body has expired and is no longer stored.' }
-    const { keyId } = payloadOf(job)
-    if (keyId !== undefined && (await isKeyRevoked(database, job.organizationId, keyId)))
-      return { giveUp: 'The API key that asked for this has been revoked.' }
+    const { credential } = payloadOf(job)
+    if (credential && (await isCredentialRevoked(database, job.organizationId, credential)))
+      return { giveUp: 'The API key or token that asked for this has been revoked.' }
     const caller = await loadMemberAsCaller(database, job.organizationId, delivery.memberId, now())
     if (!caller) return { giveUp: 'The person who asked for this has been disabled.' }
     const body = await refresherOf(job)(caller, { body: delivery.body, url: delivery.url })
@@ -190,7 +190,7 @@ export function createCallbacks({
     /** Enqueues within the caller's transaction. Once that commits, the callback is sent, even after a crash. */
     async enqueue(store: Sql, callback: NewCallback): Promise<{ id: string }> {
       const id = newId()
-      const { content, keyId, answerId } = callback
+      const { content, credential, answerId } = callback
       await sql`
         insert into callback_delivery (org_id, id, member_id, url, body, created_at)
         values (${callback.organizationId}, ${id}, ${callback.memberId}, ${callback.url}, ${callback.body},
@@ -198,7 +198,7 @@ export function createCallbacks({
       await jobs.enqueue(store, {
         organizationId: callback.organizationId,
         kind: callbackJobKind,
-        payload: { deliveryId: id, content, keyId, answerId } satisfies CallbackJobPayload,
+        payload: { deliveryId: id, content, credential, answerId } satisfies CallbackJobPayload,
       })
       return { id }
     },
@@ -216,7 +216,7 @@ interface CallbackJobPayload {
   deliveryId: string
   /** Undefined for a job of an earlier version. */
   content?: CallbackContent
-  keyId?: string | undefined
+  credential?: IssuedCredential | undefined
   answerId?: string | undefined
 }
 

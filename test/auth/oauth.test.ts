@@ -1,5 +1,6 @@
 import * as oauth from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/durations.ts'
 import { deleteExpiredRecords } from '../../src/identity/expired-records.ts'
 import { hashSecret } from '../../src/identity/secrets.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
@@ -318,15 +319,15 @@ describe('a token', () => {
     expect(rows.some((row) => row.id_hash.equals(hashSecret(tokens.access_token)))).toBe(true)
   })
 
-  it('is swept away after its time', async () => {
+  it('is deleted eight days after its end', async () => {
     const tokens = await getTokens(url, client)
     const isKept = async () =>
       (await server.database.unrestricted.selectFrom('oauth_record').select('id_hash').execute()).some((row) =>
         row.id_hash.equals(hashSecret(tokens.access_token)),
       )
-    await deleteExpiredRecords({ database: server.database, now: () => new Date() })
+    await deleteExpiredRecords({ database: server.database, now: () => new Date(Date.now() + 8 * dayMs) })
     expect(await isKept()).toBe(true)
-    await deleteExpiredRecords({ database: server.database, now: () => new Date(Date.now() + 3601_000) })
+    await deleteExpiredRecords({ database: server.database, now: () => new Date(Date.now() + 8 * dayMs + 3601_000) })
     expect(await isKept()).toBe(false)
     client = await registerClient(url)
   })

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '../../src/access/caller.ts'
+import { deleteExpiredRecords } from '../../src/identity/expired-records.ts'
+import { hashSecret } from '../../src/identity/secrets.ts'
 import { listCallbackDeliveries } from '../../src/webhooks/callback-log.ts'
 import { callbackRetryDelaysMs, callbackRetryJitter } from '../../src/webhooks/callbacks.ts'
 import {
@@ -136,8 +138,8 @@ describe('a callback', () => {
       { status: 500, error: 'The receiver answered 500.' },
     ],
     ['hangs', receiverBehaviors.hangs, { status: null, error: 'The receiver did not answer within 0.1 seconds.' }],
-  ])('makes exactly the documented attempts to a receiver that %s', async (_, manner, logged) => {
-    const all = createServices({ timeoutMs: 100 })
+  ])('makes exactly the documented attempts to a receiver that %s', async (name, manner, logged) => {
+    const all = createServices(name === 'hangs' ? { timeoutMs: 100 } : {})
     receiver.setBehavior(manner)
     await ask(all)
     await all.jobs.drain()
@@ -309,22 +311,76 @@ describe('a callback that waits for its receiver', () => {
     await verify(all, 3)
   })
 
-  it.each(['ask', 'deferred'] as const)('is not sent once the key of the asker is revoked (%s)', async (manner) => {
+  /** Asks with a receiver that fails, runs the change, and returns how often the receiver was called in the end. */
+  async function countPostsAround(manner: 'ask' | 'deferred', change: () => Promise<void>): Promise<number> {
     const all = createServices()
-    await execute(`insert into api_key (org_id, id, member_id, name, hash, hint)
-      values ('${caller.organizationId}', 'k1', 'ada', 'k', '${caller.organizationId} ${manner}', '')`)
-    caller = { ...caller, credential: { ...caller.credential, kind: 'api-key', id: 'k1' } }
     receiver.setBehavior(receiverBehaviors.fails)
     if (manner === 'ask') await ask(all)
     else await all.deferredAnswers.create(caller, buildAskRequest({ callbackUrl: receiver.url }))
     await all.jobs.drain()
     expect(receiver.received).toHaveLength(1)
-    await execute(`update api_key set revoked_at = now() where org_id = '${caller.organizationId}'`)
+    await change()
     receiver.setBehavior(receiverBehaviors.accepts)
     advanceClock(callbackRetryDelaysMs[0])
     await all.jobs.drain()
-    expect(receiver.received).toHaveLength(1)
-    expect(await log()).toMatchObject([{ state: 'failed' }])
+    return receiver.received.length
+  }
+
+  /** Signs the caller in with a key, which an OAuth grant created if one is named. */
+  async function signInWithKey(grantId?: string): Promise<void> {
+    await sql`
+      insert into api_key (org_id, id, member_id, name, hash, hint, grant_id)
+      values (${caller.organizationId}, 'k1', 'ada', 'k', ${hashSecret(caller.organizationId)}, '',
+        ${grantId ?? null})`.execute(scratch.database.unrestricted)
+    caller = { ...caller, credential: { kind: 'api-key', id: 'k1', scopes: [] } }
+  }
+
+  /** Signs the caller in with an access token of a grant. */
+  async function signInWithToken(grantId: string): Promise<void> {
+    const hash = hashSecret(`token ${caller.organizationId}`)
+    const expiresAt = new Date(at.getTime() + hour)
+    await sql`
+      insert into oauth_record (kind, id_hash, payload, grant_id, org_id, member_id, expires_at)
+      values ('AccessToken', ${hash}, '{}', ${grantId}, ${caller.organizationId}, 'ada', ${expiresAt})`.execute(
+      scratch.database.unrestricted,
+    )
+    caller = { ...caller, credential: { kind: 'token', id: hash.toString('hex'), scopes: [] } }
+  }
+
+  const revokeGrant = (grantId: string) => execute(`delete from oauth_record where grant_id = '${grantId}'`)
+
+  describe.each(['ask', 'deferred'] as const)('(%s)', (manner) => {
+    it('is not sent once the key of the asker is revoked', async () => {
+      await signInWithKey()
+      const revoke = () => execute(`update api_key set revoked_at = now() where org_id = '${caller.organizationId}'`)
+      expect(await countPostsAround(manner, revoke)).toBe(1)
+      expect(await log()).toMatchObject([{ state: 'failed' }])
+    })
+
+    it('is not sent once the token of the asker is revoked', async () => {
+      await signInWithToken('g1')
+      expect(await countPostsAround(manner, () => revokeGrant('g1'))).toBe(1)
+      expect(await log()).toMatchObject([{ state: 'failed' }])
+    })
+
+    it('is not sent once the grant is revoked whose token created the key of the asker', async () => {
+      await signInWithToken('g2')
+      await signInWithKey('g2')
+      expect(await countPostsAround(manner, () => revokeGrant('g2'))).toBe(1)
+      expect(await log()).toMatchObject([{ state: 'failed' }])
+    })
+
+    it.each(['token', 'key'])('is sent after the %s of the asker has expired', async (kind) => {
+      await signInWithToken('g3')
+      if (kind === 'key') await signInWithKey('g3')
+      const posts = await countPostsAround(manner, async () => {
+        advanceClock(2 * hour)
+        await deleteExpiredRecords({ database: scratch.database, now: () => at })
+      })
+      expect(posts).toBe(2)
+      expect(await log()).toMatchObject([{ state: 'delivered' }])
+      await revokeGrant('g3')
+    })
   })
 })
 

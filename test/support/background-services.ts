@@ -114,8 +114,9 @@ export async function addMember(
   )
 }
 
+/** Loads a member as a caller whose credential is never revoked. */
 export async function loadCaller(database: Database, organizationId: string, memberId: string): Promise<Caller> {
   const caller = await loadMemberAsCaller(database, organizationId, memberId, new Date())
   if (!caller) throw new Error(`${memberId} is nobody`)
-  return caller
+  return { ...caller, credential: { ...caller.credential, expiresAt: new Date('2099-01-01') } }
 }
