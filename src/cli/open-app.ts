@@ -31,7 +31,7 @@ export async function openApp(
       ...config,
       embeddedDatabase,
       onQuery: telemetry.recordQuery,
-      onStartWait: (err) => log.warn({ err }, 'the database does not respond yet; trying again for a minute'),
+      onStartWait: (err) => log.info({ err }, 'the database does not respond yet; trying again for a minute'),
       onReplicaError: (err) => log.warn({ err }, 'the replica cannot be read; reads use the primary until it can'),
     }),
   )
