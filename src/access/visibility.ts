@@ -31,17 +31,18 @@ export function editableBy({ organizationId, memberId, role }: Caller, alias: st
 
 /** Returns the condition for notes whose readers and editors the caller can change, among those they can see. */
 export function shareableBy(caller: Caller, alias: string): RawBuilder<boolean> {
-  return isManager(caller) ? sql<boolean>`true` : editableBy(caller, alias)
+  return hasAdminRights(caller) ? sql<boolean>`true` : editableBy(caller, alias)
 }
 
 /** Returns the condition for rows the caller can manage: all of the organization for admins with the scope `admin`, else the visible ones. */
 export function manageableBy(caller: Caller, alias: string): RawBuilder<boolean> {
-  return isManager(caller)
+  return hasAdminRights(caller)
     ? sql<boolean>`${sql.ref(`${alias}.org_id`)} = ${caller.organizationId}`
     : visibleTo(caller, alias)
 }
 
-function isManager(caller: Caller): boolean {
+/** Tells whether the caller is an admin and their credential has the scope `admin`. */
+export function hasAdminRights(caller: Caller): boolean {
   return caller.role === 'admin' && hasScope(caller, 'admin')
 }
 

@@ -5,7 +5,7 @@ import { archiveList, cursorQuery, deletionPreview, restoredBranch, trashList } 
 
 const trashErrors = {
   403: 'The caller can read notes but not write them.',
-  404: 'It is not in the trash, or the caller is neither an admin nor the person who deleted it.',
+  404: 'It is not in the trash, or the caller is neither an admin (with the scope `admin`) nor the person who deleted it.',
 } as const satisfies Endpoint['errorDescriptions']
 
 /**

@@ -277,6 +277,21 @@ describe('restoring', () => {
     expect((await get('/notes/child')).status).toBe(200)
   })
 
+  test('is up to admins only with the scope `admin`; without it they see what they deleted themselves', async () => {
+    const scopes = ['content:read', 'notes:write']
+    const created = await scratch.call(ada.key, 'POST', '/v1/api-keys', { name: 'Sync', scopes })
+    const withoutAdmin = { ...ada, key: created.body.key }
+    await remove('leaf')
+    const leaf = await entryId('Leaf')
+    expect(await trash(withoutAdmin)).toEqual([])
+    expect((await restore(leaf, withoutAdmin)).status).toBe(404)
+    expect((await purge(leaf, withoutAdmin)).status).toBe(404)
+    expect(await trash(ada)).toMatchObject([{ id: leaf }])
+    await remove('middle', withoutAdmin)
+    expect((await restore(await entryId('Middle', withoutAdmin), withoutAdmin)).status).toBe(200)
+    expect((await purge(leaf, ada)).status).toBe(204)
+  })
+
   test('is refused where nobody is left who could see the note', async () => {
     await scratch.note(org, { id: 'room', title: 'Room', audience: [`user:${ben.email}`] })
     await scratch.note(org, { id: 'child', title: 'Child', parent: 'room' })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
-import { editableBy, visibleTo } from '../../access/visibility.ts'
+import { editableBy, hasAdminRights, visibleTo } from '../../access/visibility.ts'
 import { dayMs } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import type { Sql } from '../../storage/database.ts'
@@ -254,7 +254,8 @@ interface BranchRow {
 /**
  * Selects the branches that the caller can restore, last deleted first. Members see what they deleted as long as they could
  * still see and edit it in its place: its own lists decide, else those of its parent, else the ones that it inherited. Where
- * that audience is gone too, it stays visible to its deleter. Admins see every branch, and the notes that are shared with them.
+ * that audience is gone too, it stays visible to its deleter. Admins see every branch, and
+ * the notes that are shared with them.
  */
 function selectBranches(caller: Caller, where: RawBuilder<unknown>): RawBuilder<BranchRow> {
   const principals = sql`(select member_principals(${caller.organizationId}, ${caller.memberId}))::text[]`
@@ -282,7 +283,7 @@ function selectBranches(caller: Caller, where: RawBuilder<unknown>): RawBuilder<
         end as is_editable
     ) shown
     where b.org_id = ${caller.organizationId} and ${where}
-      and (${caller.role === 'admin'} or (b.deleted_by = ${caller.memberId} and shown.is_visible and shown.is_editable))
+      and (${hasAdminRights(caller)} or (b.deleted_by = ${caller.memberId} and shown.is_visible and shown.is_editable))
     order by b.deleted_at desc, b.id desc limit ${pageSize + 1}`
 }
 
