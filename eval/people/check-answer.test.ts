@@ -7,9 +7,15 @@ const faultsOf = (answer: string, titles: string[] = ['Leave']) =>
 test.each([
   ['a sentence with a short answer', 'You get **25 days** a year. [1]'],
   ['a lead-in with steps', 'To book leave: [1]\n1. Open the calendar. [1]\n2. Tell your lead. [1]'],
-  ['a label above a list', 'Leave [1]\n- Ask early. [1]'],
+  ['a label above a list', 'Leave [1]\n- Ask early. [1]\n- Book it. [1]'],
   ['a table', '| Site | Days |\n| --- | --- |\n| Kobe | 20 [1] |'],
   ['a list of questions with its lead-in', 'Ask yourself: [1]\n- Who is it for? [1]\n- What is it worth? [1]'],
+  ['an item with items below it', '- Join: [1]\n   - the guild [1]\n   - the list [1]\n- Ask early. [1]'],
+  ['a lead-in with its table', 'Days: [1]\n\n| Site | Days |\n| --- | --- |\n| Kobe | 20 [1] |'],
+  [
+    'items of one list that are alike',
+    '- Send the signed form A to the desk. [1]\n- Send the signed form B to the desk. [1]',
+  ],
   ['a question that the same quote answers', 'Can I carry days over? Yes, up to five. [1]'],
   ['markup in a code span', 'Write `<br>` or `{{ name }}` and `a | b`. [1]'],
   ['a name with a bar', 'Open Conditional Access | Overview. [1]'],
@@ -20,7 +26,7 @@ test.each([
 
 test.each([
   ['How many days do I get? [1]', 'bare question'],
-  ['- Can I carry days over? [1]', 'bare question'],
+  ['- Can I carry days over? [1]\n- Ask early. [1]', 'bare question'],
   ['Leave [1]', 'heading alone'],
   ['\\## Taking leave [1]', 'heading alone'],
   ['Ask Finance.\\<br>Then wait. [1]', 'left-over markup'],
@@ -37,6 +43,12 @@ test.each([
   ['| A | B |\n| --- | --- |\n| c | d [1] |\n| c | d [1] |', 'duplicate'],
   ['Ask early. [1][2]', 'citation without source'],
   ['You get **25 days a year. [1]', 'unbalanced bold'],
+  ['Leave is paid for the whole week. [1] Leave is paid for that whole week. [1]', 'near-duplicate'],
+  ['- Ask your lead early. [1]', 'lone list item'],
+  ['- Ask your lead early. [1]\n\nThen book it. [1]', 'lone list item'],
+  ['Ask early. [1]\n\n6\\. Send the form. [1]', 'lone list item'],
+  ['Ask early. [1] You need: [1]', 'lead-in alone'],
+  ['- Join: [1]\n- the guild [1]', 'lead-in alone'],
   ['- Ask early. [1]\n- [1]', 'empty list item'],
 ])('%j has a fault: %s', (answer, fault) => {
   expect(faultsOf(answer)).toEqual([fault])

@@ -8,6 +8,9 @@ export const answerFaults = [
   'left-over markup',
   'table bars outside a table',
   'duplicate',
+  'near-duplicate',
+  'lone list item',
+  'lead-in alone',
   'citation without source',
   'source without citation',
   'unbalanced bold',
@@ -35,6 +38,9 @@ export function checkAnswer({
     ...leftOverMarkup(lines),
     ...tableBars(lines),
     ...duplicates(answer),
+    ...nearDuplicates(lines),
+    ...loneItems(answer.split('\n')),
+    ...lonelyLeadIns(lines),
     ...citationFaults(answer, sources.length),
     ...lines.filter(hasUnbalancedBold).map((text) => ({ fault: 'unbalanced bold' as const, text })),
     ...lines.filter(isEmptyItem).map((text) => ({ fault: 'empty list item' as const, text })),
@@ -118,6 +124,61 @@ function duplicates(answer: string): AnswerFault[] {
     seen.add(key)
     return isRepeated ? [{ fault: 'duplicate' as const, text }] : []
   })
+}
+
+const minNearDuplicateTerms = 5
+
+/** Sentences that say nearly the same in the same words. Items of one list and rows of one table can be alike. */
+function nearDuplicates(lines: readonly string[]): AnswerFault[] {
+  const seen: { terms: ReadonlySet<string>; block: number }[] = []
+  let block = 0
+  return lines.flatMap((line, index) => {
+    const isInBlock = isItem(line) || isTableRow(line)
+    if (!isInBlock || !(isItem(lines[index - 1]) || isTableRow(lines[index - 1] ?? ''))) block += 1
+    return answerUnits(line).flatMap((text) => {
+      const terms = new Set(normalized(text).split(' '))
+      const isRepeated = seen.some((other) => !(isInBlock && other.block === block) && isMostly(other.terms, terms))
+      seen.push({ terms, block })
+      return isRepeated ? [{ fault: 'near-duplicate' as const, text }] : []
+    })
+  })
+}
+
+/** Tells whether the shorter of two sentences is nearly contained in the other, which is not much longer. */
+function isMostly(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [shorter, longer] = a.size < b.size ? [a, b] : [b, a]
+  const shared = [...shorter].filter((term) => longer.has(term)).length
+  const isSame = shared === longer.size
+  return shorter.size >= minNearDuplicateTerms && !isSame && shared >= 0.8 * shorter.size && shared >= 0.6 * longer.size
+}
+
+/** Items that stand alone with the marker of a list, or with a number that was escaped. An empty line ends a list. */
+function loneItems(lines: readonly string[]): AnswerFault[] {
+  return lines
+    .filter((line, index) => {
+      if (/^\s*\d{1,3}\\[.)]\s/.test(line)) return true
+      return isItem(line) && !isItem(lines[index - 1]) && !isItem(lines[index + 1])
+    })
+    .map((text) => ({ fault: 'lone list item' as const, text }))
+}
+
+/** Lines that end with a colon and announce nothing: no list, table or text follows, or an item has no items below it. */
+function lonelyLeadIns(lines: readonly string[]): AnswerFault[] {
+  return lines
+    .filter((line, index) => {
+      const next = lines[index + 1]
+      if (isTableRow(line) || !/[:：]$/.test(answerUnits(line).at(-1) ?? '')) return false
+      return next === undefined || (isItem(line) && !(isItem(next) && indentOf(next) > indentOf(line)))
+    })
+    .map((text) => ({ fault: 'lead-in alone' as const, text }))
+}
+
+function isItem(line: string | undefined): boolean {
+  return line !== undefined && readListMarker(line) !== ''
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
 }
 
 function citationFaults(answer: string, sourceCount: number): AnswerFault[] {
