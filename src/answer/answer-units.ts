@@ -1,6 +1,7 @@
 import { countWords } from '../ingest/count-words.ts'
+import { splitSentences } from '../ingest/sentences.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import { isListItem } from './list-marker.ts'
+import { isListItem, isNumberedItem } from './list-marker.ts'
 import type { ReadPassage, SentenceScore } from './read-passages.ts'
 import { isTableRow } from './table-row.ts'
 
@@ -19,6 +20,8 @@ export interface AnswerUnit extends SentenceScore {
   rank: number
   /** Orders the units of a section. */
   position: number
+  /** Positions of the items that it stands below, outermost first. */
+  above: readonly number[]
   words: number
   /** Its words in lower case. */
   terms: ReadonlySet<string>
@@ -42,6 +45,7 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
       ...(shortAnswer?.sentence === index && isCertain && { shortAnswer }),
     }
   })
+  nestItems(units, readIndents(passage.body, sentences))
   markLeadIns(units)
   // A question or label names what the answer is about; the answer follows it.
   for (const [index, unit] of units.entries()) {
@@ -51,8 +55,55 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
   return units
 }
 
+/** Splits the passages of a section into units that were not read. */
+export function sectionUnits(section: readonly HydratedPassage[], rank: number): AnswerUnit[] {
+  const split = section.map((passage) => {
+    const sentences = splitSentences(passage.body, passage.document.language).map(({ text }) => text)
+    return {
+      units: sentences.map((text, index) => unitOf(text, passage, rank, index)),
+      indents: readIndents(passage.body, sentences),
+    }
+  })
+  const units = split.flatMap((part) => part.units)
+  nestItems(
+    units,
+    split.flatMap(({ indents }) => indents),
+  )
+  markLeadIns(units)
+  return units
+}
+
+/** Returns the number of blanks before each sentence; undefined for one that doesn't begin its line. */
+function readIndents(body: string, sentences: readonly string[]): (number | undefined)[] {
+  let end = 0
+  return sentences.map((text) => {
+    const start = body.indexOf(text, end)
+    if (start < 0) return 0
+    end = start + text.length
+    const before = body.slice(body.lastIndexOf('\n', start) + 1, start)
+    return before.trim() === '' ? before.length : undefined
+  })
+}
+
+/** Notes for each item which ones it stands below: they have less indentation. Bullets after a step belong to the step. */
+function nestItems(units: readonly AnswerUnit[], indents: readonly (number | undefined)[]): void {
+  let open: { unit: AnswerUnit; indent: number }[] = []
+  for (const [index, unit] of units.entries()) {
+    const indent = indents[index]
+    if (unit.kind === 'item' && indent !== undefined) {
+      const isBullet = !isNumberedItem(unit.text)
+      open = open.filter(
+        (item) => item.indent < indent || (item.indent === indent && isBullet && isNumberedItem(item.unit.text)),
+      )
+      unit.above = open.map((item) => item.unit.position)
+      open.push({ unit, indent })
+      // A further sentence or paragraph of an item doesn't end the list.
+    } else if (indent === 0) open = []
+  }
+}
+
 /** Makes sentences that announce the list after them lead-ins, also without a colon: "Follow the steps below." */
-export function markLeadIns(units: readonly AnswerUnit[]): void {
+function markLeadIns(units: readonly AnswerUnit[]): void {
   for (const [index, unit] of units.entries())
     if (unit.kind === 'sentence' && units[index + 1]?.kind === 'item' && announcesList.test(unit.text))
       unit.kind = 'lead-in'
@@ -78,6 +129,7 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
     passage,
     rank,
     position: passage.ordinal * maxUnitsPerPassage + index,
+    above: [],
     words: countWords(text),
     terms: new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
     score: Number.NEGATIVE_INFINITY,

@@ -138,7 +138,7 @@ async function siblingsOf(
   const section = await readSection(unit.passage, unit.rank, { isWide })
   if (section.length <= own.length) return own
   const scored = new Map(own.map((part) => [part.position, part]))
-  return section.map((part) => scored.get(part.position) ?? part)
+  return section.map((part) => ({ ...part, ...scored.get(part.position), above: part.above }))
 }
 
 /** Returns the unit with the neighbours that it needs to be understood. */

@@ -1,10 +1,8 @@
-import { countWords } from '../ingest/count-words.ts'
-import { splitSentences } from '../ingest/sentences.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
+import { type AnswerUnit, sectionUnits } from './answer-units.ts'
 import { isUnanswerable } from './answerability.ts'
-import { type CitedText, escapeCitationMarkers, quoteAsMarkdown } from './citations.ts'
-import { isListItem } from './list-marker.ts'
-import { escapeMarkdown } from './markdown-text.ts'
+import type { CitedText } from './citations.ts'
+import { quoteUnits } from './quote-units.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
 import { jaccardSimilarity } from './set-similarity.ts'
 import { isLessTrustedRival, preferTrusted } from './trust.ts'
@@ -36,26 +34,10 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
     chosen.push(sentence)
     words += sentence.wordCount
   }
-  return chosen
+  const units = chosen
     .sort((a, b) => a.passageRank - b.passageRank || a.position - b.position)
     .flatMap((sentence) => withListItems(sentence, maxQuotedWords - words))
-    .map((piece, index, pieces) => quotePiece(piece, pieces[index - 1]))
-}
-
-/** Renders a piece as Markdown. A numbered item keeps its number: a list would count on from the item before it. */
-function quotePiece(piece: CitedText, previous: CitedText | undefined): CitedText {
-  const number = itemNumber(piece.text)
-  const numberBefore = itemNumber(previous?.text ?? '')
-  if (number !== undefined && numberBefore !== undefined && number !== numberBefore + 1) {
-    return { ...piece, text: escapeMarkdown(escapeCitationMarkers(piece.text)), startsParagraph: true }
-  }
-  const startsParagraph = previous?.startsLine === true && !piece.startsLine
-  return { ...piece, text: quoteAsMarkdown(piece.text), startsParagraph }
-}
-
-function itemNumber(text: string): number | undefined {
-  const digits = /^\d+(?=[.)] )/.exec(text)?.[0]
-  return digits === undefined ? undefined : Number(digits)
+  return quoteUnits(units)
 }
 
 /** Tells whether both are rows of the same table: of those, only the one the question names is an answer. */
@@ -69,16 +51,13 @@ function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
 }
 
 /** Returns the sentence, followed by its list items if it introduces a list and they fit. */
-function withListItems(sentence: ScoredSentence, roomWords: number): CitedText[] {
-  const { passage, text, position } = sentence
-  const pieces: CitedText[] = [{ text, quote: text, passages: [passage], startsLine: isListItem(text) }]
-  if (!/[:：]$/.test(text)) return pieces
+function withListItems({ passage, passageRank, position }: ScoredSentence, roomWords: number): AnswerUnit[] {
+  const [unit, ...next] = sectionUnits([passage], passageRank).slice(position)
+  if (unit?.kind !== 'lead-in') return unit ? [unit] : []
   let room = Math.max(roomWords, 0) + 40
-  for (const { text: line } of splitSentences(passage.body, passage.document.language).slice(position + 1)) {
-    const words = countWords(line)
-    if (!isListItem(line) || words > room) break
+  const end = next.findIndex(({ kind, words }) => {
     room -= words
-    pieces.push({ text: line, quote: line, passages: [passage], startsLine: true })
-  }
-  return pieces
+    return kind !== 'item' || room < 0
+  })
+  return [unit, ...next.slice(0, end < 0 ? next.length : end)]
 }

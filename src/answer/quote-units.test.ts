@@ -2,19 +2,18 @@ import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { passageFixture } from '../../test/support/read-passage.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { type AnswerUnit, unitOf } from './answer-units.ts'
+import { type AnswerUnit, sectionUnits } from './answer-units.ts'
 import { createCitationWriter } from './citations.ts'
 import { quoteUnits } from './quote-units.ts'
 
-const passage = passageFixture()
-
-/** Units of one passage; a text in ⟦brackets⟧ is the short answer. */
-function unitsOf(...texts: string[]): AnswerUnit[] {
-  return texts.map((marked, index) => {
+/** Units of one passage, one per line; a text in ⟦brackets⟧ is the short answer. */
+function unitsOf(...lines: string[]): AnswerUnit[] {
+  const units = sectionUnits([passageFixture({ body: lines.join('\n').replace(/[⟦⟧]/g, '') })], 0)
+  expect(units).toHaveLength(lines.length)
+  return units.map((unit, index) => {
+    const marked = lines[index]!.trim()
     const start = marked.indexOf('⟦')
-    const end = marked.indexOf('⟧') - 1
-    const unit = unitOf(marked.replace(/[⟦⟧]/g, ''), passage, 0, index)
-    return start < 0 ? unit : { ...unit, shortAnswer: { start, end } }
+    return start < 0 ? unit : { ...unit, shortAnswer: { start, end: marked.indexOf('⟧') - 1 } }
   })
 }
 
@@ -99,10 +98,10 @@ test('a list goes on from 1, and starts again after text', () => {
 
 test('a list that does not begin with 1 keeps its numbers', () => {
   expect(htmlOf('Then do this:', '3. Scan.', '4. Send.')).toMatch(/<ol start="3">\s*<li>Scan\. \[1\]<\/li>\s*<li>Send/)
-  expect(htmlOf('3. Scan.')).toContain('<p>3. Scan. [1]</p>')
-  const gap = htmlOf('1. Scan.', '4. Send.', '5. Wait.', '6. Check.')
-  expect(gap).toContain('<p>4. Send. [1]</p>')
-  expect(gap).toContain('<ol start="5">')
+})
+
+test('items of which some are left out have no numbers: Markdown would count them again', () => {
+  expect(answerOf(unitsOf('1. Scan.', '4. Send.', '5. Wait.'))).toBe('- Scan. [1]\n- Send. [1]\n- Wait. [1]')
 })
 
 test('bullets after a step are below it, and the steps go on', () => {
@@ -112,6 +111,49 @@ test('bullets after a step are below it, and the steps go on', () => {
   const html = htmlOf('1. Scan.', '- front', '- back', '2. Send.')
   expect(html.match(/<ol/g)).toHaveLength(1)
   expect(html).toMatch(/<li>Scan\. \[1\]\s*<ul>/)
+})
+
+test('items below an item stay below it', () => {
+  const lines = [
+    '- Join:',
+    '  - the guild',
+    '    - on Monday',
+    '  - the list',
+    '- Ask early.',
+    '10. Wait.',
+    '    - or not',
+  ]
+  expect(answerOf(unitsOf(...lines))).toBe(
+    [
+      '- Join: [1]',
+      '  - the guild [1]',
+      '    - on Monday [1]',
+      '  - the list [1]',
+      '- Ask early. [1]',
+      '10. Wait. [1]',
+      '    - or not [1]',
+    ].join('\n'),
+  )
+})
+
+test('an item is below another one only if it is in the source', () => {
+  const [first, , , last] = unitsOf('- Ask early.', 'You also join:', '- the guild', '  - on Monday')
+  expect(answerOf([first!, last!])).toBe('- Ask early. [1]\n- on Monday [1]')
+})
+
+test.each([
+  [['- ⟦Ask⟧ early.'], '**Ask** early. [1]'],
+  [['6. Send the form.'], 'Send the form. [1]'],
+  [['You get:', '- a phone'], 'You get: a phone [1]'],
+  [['端末：', '- 電話'], '端末： 電話 [1]'],
+  [['Follow the steps below.', '1. Scan it.'], 'Follow the steps below. Scan it. [1]'],
+  [['Phones', '- Ask Ida.'], 'Phones: Ask Ida. [1]'],
+  [['- Join:', '  - the guild'], 'Join: the guild [1]'],
+  [['- Ask early. You join:', '  - the guild'], 'You join: the guild [1]'],
+  [['- Ask early. You join:'], 'Ask early. [1]'],
+  [['- a phone', 'Ask Ida.'], 'a phone [1]\n\nAsk Ida. [1]'],
+])('an item that stands alone is text, after what announces it: %j', (lines, answer) => {
+  expect(answerOf(unitsOf(...lines))).toBe(answer)
 })
 
 test('rows are a table whose last cells hold the citations', () => {

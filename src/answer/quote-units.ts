@@ -1,119 +1,67 @@
 import type { AnswerUnit } from './answer-units.ts'
 import { type CitedText, escapeCitationMarkers } from './citations.ts'
-import { readListMarker } from './list-marker.ts'
 import { escapeMarkdown } from './markdown-text.ts'
+import { isSingleLine, quoteList, quoteSingleLine } from './quote-list.ts'
+import { quoteText } from './quote-text.ts'
 import { areRowsOfOneTable, readTableRow, type TableCell } from './table-row.ts'
 
-/** Renders the units as Markdown: sentences as text, items as lists, rows as tables. */
+/**
+ * Renders the units as Markdown: sentences as text, items as lists, rows as tables. An item that stands alone is text, too,
+ * together with the line that announces it.
+ */
 export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
   const pieces: CitedText[] = []
-  let previousNumber: number | undefined
-  for (let index = 0; index < units.length; index += 1) {
+  // A list or table stands apart from the text after it; labels stand on lines of their own.
+  let isApart = false
+  const addText = (piece: CitedText, startsParagraph: boolean) => {
+    pieces.push({ ...piece, startsParagraph: pieces.length > 0 && startsParagraph })
+  }
+  for (let index = 0; index < units.length; ) {
     const unit = units[index]!
-    const previous = units[index - 1]
-    if (unit.kind === 'item') {
-      const { piece, number } = quoteItem(unit, previous, units[index + 1], previousNumber)
-      pieces.push(piece)
-      previousNumber = number
-      continue
-    }
-    previousNumber = undefined
-    if (unit.kind === 'row') {
-      const table = takeTable(units.slice(index))
+    const rest = units.slice(index)
+    const introduction = ['lead-in', 'label', 'heading'].includes(unit.kind) ? unit : undefined
+    const list = takeList(introduction ? rest.slice(1) : rest)
+    if (list.length > 0 && isSingleLine(list)) {
+      const piece = quoteSingleLine(introduction, list)
+      addText(piece, isApart || unit.kind === 'label')
+      isApart = !endsSentence(list.at(-1)!.text)
+      index += list.length + (introduction ? 1 : 0)
+    } else if (unit.kind === 'item') {
+      pieces.push(...quoteList(list, { isApart, isFirst: pieces.length === 0 }))
+      isApart = true
+      index += list.length
+    } else if (unit.kind === 'row') {
+      const table = takeTable(rest)
       pieces.push(...quoteTable(table))
-      index += table.length - 1
-    } else if (unit.kind === 'heading') pieces.push(quoteHeading(unit, previous))
-    else pieces.push(quoteSentence(unit, previous))
+      isApart = true
+      index += table.length
+    } else {
+      const isHeading = unit.kind === 'heading'
+      addText(isHeading ? quoteHeading(unit) : quoteSentence(unit), isApart || isHeading || unit.kind === 'label')
+      isApart = unit.kind === 'label'
+      index += 1
+    }
   }
   return pieces
 }
 
 /** A heading states nothing: it has no source of its own. */
-function quoteHeading({ text }: AnswerUnit, previous: AnswerUnit | undefined): CitedText {
-  return { text: `${quoteText(text, undefined, 0)}:`, passages: [], startsParagraph: previous !== undefined }
+function quoteHeading({ text }: AnswerUnit): CitedText {
+  return { text: `${quoteText(text)}:`, passages: [] }
 }
 
-/** A list or table stands apart from the text after it; labels stand on lines of their own. */
-function quoteSentence({ text, kind, passage, shortAnswer }: AnswerUnit, previous: AnswerUnit | undefined): CitedText {
-  return {
-    text: quoteText(text, shortAnswer, 0),
-    quote: text,
-    passages: [passage],
-    startsParagraph: previous !== undefined && (kind === 'label' || ['item', 'row', 'label'].includes(previous.kind)),
-  }
+function quoteSentence({ text, passage, shortAnswer }: AnswerUnit): CitedText {
+  return { text: quoteText(text, shortAnswer), quote: text, passages: [passage] }
 }
 
-/**
- * Renders an item, and returns its number if the next item can go on from it. A number that neither begins a list nor goes
- * on is text, because Markdown counts again from the first item.
- */
-function quoteItem(
-  unit: AnswerUnit,
-  previous: AnswerUnit | undefined,
-  next: AnswerUnit | undefined,
-  previousNumber: number | undefined,
-): { piece: CitedText; number: number | undefined } {
-  const { text, passage, shortAnswer } = unit
-  const marker = readListMarker(text)
-  const number = itemNumber(text)
-  const isSameList = previous?.kind === 'item' && previous.rank === unit.rank
-  const before = isSameList ? previousNumber : undefined
-  const isApart = previous?.kind === 'row' || (previous?.kind === 'item' && !isSameList)
-  const pieceOf = (quoted: string, startsParagraph: boolean) => ({
-    text: quoted,
-    quote: text,
-    passages: [passage],
-    startsLine: true,
-    startsParagraph,
-  })
-  if (number === undefined) {
-    // Sentences have no indentation: a bullet after a step belongs to the step.
-    const indent = before === undefined ? '' : ' '.repeat(`${before}. `.length)
-    const quoted = `${indent}${marker.replace('•', '-')}${quoteText(text, shortAnswer, marker.length)}`
-    return { piece: pieceOf(quoted, isApart), number: before }
-  }
-  const goesOn = before !== undefined && number === before + 1
-  const begins =
-    before === undefined && (number === 1 || (next?.kind === 'item' && itemNumber(next.text) === number + 1))
-  if (!goesOn && !begins) {
-    return { piece: pieceOf(quoteText(text, shortAnswer, 0), isApart || isSameList), number: undefined }
-  }
-  // Only a list that begins with 1 can follow a line of text at once (CommonMark 5.2).
-  const needsGap = isApart || (begins && previous !== undefined && (number !== 1 || isSameList))
-  return { piece: pieceOf(marker + quoteText(text, shortAnswer, marker.length), needsGap), number }
+function endsSentence(text: string): boolean {
+  return /[.!?…。！？]["”’»)\]*]*$/.test(text)
 }
 
-function itemNumber(text: string): number | undefined {
-  const digits = /\d+/.exec(readListMarker(text))?.[0]
-  return digits === undefined ? undefined : Number(digits)
-}
-
-/** Escapes the text from `start` on, with the short answer in bold. */
-function quoteText(text: string, shortAnswer: AnswerUnit['shortAnswer'], start: number): string {
-  const quote = (part: string) => escapeMarkdown(escapeCitationMarkers(part))
-  const bold = shortAnswer && wholeWords(text, shortAnswer, start)
-  if (!bold) return quote(text.slice(start))
-  // A letter stands for the bold words: what touches them is not at the end of a line.
-  const before = quote(`${text.slice(start, bold.start)}x`).slice(0, -1)
-  const after = quote(`x${text.slice(bold.end)}`).slice(1)
-  return `${before}**${quote(text.slice(bold.start, bold.end))}**${after}`
-}
-
-const maxBoldWords = 12
-
-/** Widens a span to whole words without punctuation at its ends; undefined if nothing or too much would be bold. */
-function wholeWords(text: string, span: { start: number; end: number }, from: number) {
-  let { start, end } = span
-  while (start > from && !/\s/.test(text[start - 1]!)) start--
-  while (end < text.length && !/\s/.test(text[end]!)) end++
-  while (start < end && /[\s("“‘'[*_`~]/.test(text[start]!)) start++
-  while (end > start && /[\s.,;:!?)"”’'\]*_`~]/.test(text[end - 1]!)) end--
-  // "(FOIA)" within the span: the closing bracket belongs to it.
-  if (text[end] === ')' && text.slice(start, end).includes('(')) end++
-  const words = text.slice(start, end)
-  const isMarkupFree = !/[*_`~<>\\[\]]/.test(words)
-  const count = words.split(/\s+/).length
-  return start >= from && words !== '' && isMarkupFree && count <= maxBoldWords ? { start, end } : undefined
+/** Returns the items at the beginning that come from one passage or its section. */
+function takeList(units: readonly AnswerUnit[]): AnswerUnit[] {
+  const end = units.findIndex(({ kind, rank }) => kind !== 'item' || rank !== units[0]!.rank)
+  return units.slice(0, end < 0 ? units.length : end)
 }
 
 function takeTable(units: readonly AnswerUnit[]): AnswerUnit[] {

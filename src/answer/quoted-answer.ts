@@ -1,7 +1,6 @@
-import { splitSentences } from '../ingest/sentences.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { RetrievalResult } from '../search/retrieval.ts'
-import { markLeadIns, unitOf } from './answer-units.ts'
+import { sectionUnits } from './answer-units.ts'
 import type { CitedText } from './citations.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { extractAnswer } from './extractive-answer.ts'
@@ -22,13 +21,8 @@ export async function quoteAnswer(question: string, findings: Findings): Promise
   // Passages are near to signs alone, too, but nothing was asked.
   if (!/[\p{L}\p{N}]/u.test(question)) return []
   if (!read) return extractAnswer(question, findings)
-  const units = await composeAnswer(question, read, async (passage, rank, options) => {
-    const section = await readSection(passage, options)
-    const units = section.flatMap((part) =>
-      splitSentences(part.body, part.document.language).map(({ text }, index) => unitOf(text, part, rank, index)),
-    )
-    markLeadIns(units)
-    return units
-  })
+  const units = await composeAnswer(question, read, async (passage, rank, options) =>
+    sectionUnits(await readSection(passage, options), rank),
+  )
   return quoteUnits(units)
 }

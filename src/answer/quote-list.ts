@@ -1,0 +1,97 @@
+import { splitSentences } from '../ingest/sentences.ts'
+import type { AnswerUnit } from './answer-units.ts'
+import type { CitedText } from './citations.ts'
+import { readListMarker } from './list-marker.ts'
+import { quoteText } from './quote-text.ts'
+
+/** An item with the items below it. */
+interface ListNode {
+  unit: AnswerUnit
+  number: number | undefined
+  children: ListNode[]
+}
+
+/** Tells whether the items are one item, or one item below each other: text says that better than a list. */
+export function isSingleLine(items: readonly AnswerUnit[]): boolean {
+  return isChain(nest(items))
+}
+
+function isChain(nodes: readonly ListNode[]): boolean {
+  return nodes.length === 0 || (nodes.length === 1 && isChain(nodes[0]!.children))
+}
+
+/** Renders an item as text after the lines that announce it: "You get: a phone." */
+export function quoteSingleLine(introduction: AnswerUnit | undefined, items: readonly AnswerUnit[]): CitedText {
+  const units = [...(introduction ? [introduction] : []), ...items]
+  const lines = units.map((unit, index) => {
+    const text = quoteText(unit.text, unit.shortAnswer, ...quotedRange(unit, units[index + 1] !== undefined))
+    return index === units.length - 1 || /[.!?…:。！？：]\**$/.test(text) ? text : `${text}:`
+  })
+  const passages = units.filter(({ kind }) => kind !== 'heading').map(({ passage }) => passage)
+  return { text: lines.join(' '), quote: items.at(-1)!.text, passages: [...new Set(passages)] }
+}
+
+/**
+ * Returns where the text of a unit begins and ends. Of an item that announces others in its last sentence, only that sentence
+ * belongs to what it announces, and only the sentences before it stand alone.
+ */
+function quotedRange(
+  { text, passage, kind, shortAnswer }: AnswerUnit,
+  isFollowed: boolean,
+): [start: number, end: number] {
+  const start = kind === 'item' ? readListMarker(text).length : 0
+  const last = splitSentences(text.slice(start), passage.document.language).at(-1)
+  const cut = start + (last?.start ?? 0)
+  if (kind !== 'item' || cut === start || !/[:：]$/.test(text)) return [start, text.length]
+  if (isFollowed) return shortAnswer && shortAnswer.start < cut ? [start, text.length] : [cut, text.length]
+  return shortAnswer && shortAnswer.end > cut ? [start, text.length] : [start, cut]
+}
+
+/** Renders items as a list, with the items below an item indented. */
+export function quoteList(
+  items: readonly AnswerUnit[],
+  { isApart, isFirst }: { isApart: boolean; isFirst: boolean },
+): CitedText[] {
+  const nodes = nest(items)
+  const [first, ...others] = quoteLevel(nodes, '')
+  // Only a list that begins with 1 can follow a line of text at once (CommonMark 5.2).
+  const needsGap = isApart || !/^(?:-|1\.) /.test(first!.text)
+  return [{ ...first!, startsParagraph: !isFirst && needsGap }, ...others]
+}
+
+function quoteLevel(nodes: readonly ListNode[], indent: string): CitedText[] {
+  return nodes.flatMap(({ unit, number, children }, index) => {
+    const marker = number !== undefined && isCounted(nodes, index) ? `${number}. ` : '- '
+    const content = quoteText(unit.text, unit.shortAnswer, readListMarker(unit.text).length)
+    const piece = { text: `${indent}${marker}${content}`, quote: unit.text, passages: [unit.passage], startsLine: true }
+    return [piece, ...quoteLevel(children, indent + ' '.repeat(marker.length))]
+  })
+}
+
+/** Tells whether the numbers around an item go up by one: Markdown counts from the first item of a list. */
+function isCounted(nodes: readonly ListNode[], index: number): boolean {
+  let first = index
+  while (nodes[first - 1]?.number !== undefined) first--
+  for (let at = first + 1; nodes[at]?.number !== undefined; at += 1)
+    if (nodes[at]!.number !== nodes[at - 1]!.number! + 1) return false
+  return true
+}
+
+/** Puts items below the nearest item that they stand below in the source. */
+function nest(items: readonly AnswerUnit[]): ListNode[] {
+  const roots: ListNode[] = []
+  const open: ListNode[] = []
+  for (const unit of items) {
+    while (open.length > 0 && !unit.above.includes(open.at(-1)!.unit.position)) open.pop()
+    const node: ListNode = { unit, number: itemNumber(unit.text), children: [] }
+    const siblings = open.at(-1)?.children ?? roots
+    siblings.push(node)
+    open.push(node)
+  }
+  return roots
+}
+
+function itemNumber(text: string): number | undefined {
+  const digits = /\d+/.exec(readListMarker(text))?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}

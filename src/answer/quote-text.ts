@@ -1,0 +1,31 @@
+import type { AnswerUnit } from './answer-units.ts'
+import { escapeCitationMarkers } from './citations.ts'
+import { escapeMarkdown } from './markdown-text.ts'
+
+/** Escapes the text from `start` to `end`, with the short answer in bold. */
+export function quoteText(text: string, shortAnswer?: AnswerUnit['shortAnswer'], start = 0, end = text.length): string {
+  const quote = (part: string) => escapeMarkdown(escapeCitationMarkers(part))
+  const bold = shortAnswer && wholeWords(text, shortAnswer, start)
+  if (!bold) return quote(text.slice(start, end))
+  // A letter stands for the bold words: what touches them is not at the end of a line.
+  const before = quote(`${text.slice(start, bold.start)}x`).slice(0, -1)
+  const after = quote(`x${text.slice(bold.end, end)}`).slice(1)
+  return `${before}**${quote(text.slice(bold.start, bold.end))}**${after}`
+}
+
+const maxBoldWords = 12
+
+/** Widens a span to whole words without punctuation at its ends; undefined if nothing or too much would be bold. */
+function wholeWords(text: string, span: { start: number; end: number }, from: number) {
+  let { start, end } = span
+  while (start > from && !/\s/.test(text[start - 1]!)) start--
+  while (end < text.length && !/\s/.test(text[end]!)) end++
+  while (start < end && /[\s("“‘'[*_`~]/.test(text[start]!)) start++
+  while (end > start && /[\s.,;:!?)"”’'\]*_`~]/.test(text[end - 1]!)) end--
+  // "(FOIA)" within the span: the closing bracket belongs to it.
+  if (text[end] === ')' && text.slice(start, end).includes('(')) end++
+  const words = text.slice(start, end)
+  const isMarkupFree = !/[*_`~<>\\[\]]/.test(words)
+  const count = words.split(/\s+/).length
+  return start >= from && words !== '' && isMarkupFree && count <= maxBoldWords ? { start, end } : undefined
+}
