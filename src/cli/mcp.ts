@@ -68,14 +68,11 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
       if (requiresAskEnabled && !askEnabled) throw new AppError('disabled', disabledMessage)
       return work()
     },
-    audit: (person, endpoint, { params, body, result }) =>
-      recordTerminalAction(
-        app,
-        organizationId,
-        endpoint.operationId,
-        auditedResource(endpoint, params, body, result),
+    audit: (person, endpoint, { params, body, outcome, result }) =>
+      recordTerminalAction(app, organizationId, endpoint.operationId, auditedResource(endpoint, params, body, result), {
         person,
-      ),
+        outcome,
+      }),
   })
 }
 

@@ -6,7 +6,7 @@ export function recordTerminalAction(
   organizationId: string,
   action: string,
   resource: string,
-  person?: { memberId: string; email: string },
+  { person, outcome = 'done' }: { person?: { memberId: string; email: string }; outcome?: 'done' | 'refused' } = {},
 ): Promise<void> {
   return app.auditLog.record([
     {
@@ -17,7 +17,7 @@ export function recordTerminalAction(
       keyId: null,
       action,
       resource,
-      outcome: 'done',
+      outcome,
       address: '',
       userAgent: '',
       requestId: '',

@@ -26,10 +26,10 @@ export interface Endpoint {
   /** Only for browser sessions that just confirmed who they are (`POST /me/confirm`); never for keys and tokens. */
   requiresConfirmation?: boolean
   /**
-   * When it is recorded in the audit log: before it runs (sensitive reads and long operations), or never. Absent: after
-   * it has run, if it changes something.
+   * When it is recorded in the audit log: before it runs (sensitive reads and long operations), part by part with the
+   * outcome of each, or never. Absent: after it has run, if it changes something.
    */
-  audit?: 'before' | 'never'
+  audit?: 'before' | 'by-part' | 'never'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -99,6 +99,6 @@ export function createAuditTrail(log: AuditLog) {
 }
 
 /** When the operation is recorded: those that only read are not, unless the contract says so. */
-export function auditTiming(endpoint: Endpoint): 'before' | 'after' | 'never' {
+export function auditTiming(endpoint: Endpoint): 'before' | 'by-part' | 'after' | 'never' {
   return endpoint.audit ?? (endpoint.method === 'GET' ? 'never' : 'after')
 }

@@ -33,7 +33,12 @@ export interface OperationInput<E extends Endpoint> {
   reply: FastifyReply
   /** Records the operation in the audit log with the change that it makes, in the transaction that makes it. */
   recordAudienceChange: RecordAudienceChange
+  /** Records the outcome of a part of the operation in the audit log; `part` is a body that names what it affects. */
+  recordPart: (outcome: 'done' | 'refused', part: object) => Promise<void>
 }
+
+/** What a request gives; the rest of OperationInput is added when the operation runs. */
+type RequestInput<E extends Endpoint> = Omit<OperationInput<E>, 'recordAudienceChange' | 'recordPart'>
 
 type Operation<E extends Endpoint> = (input: OperationInput<E>) => Promise<unknown>
 
@@ -75,7 +80,7 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
               : endpoint.body && validate(endpoint.body, takesQuery ? queryString : request.body),
             request,
             reply,
-          } as Omit<OperationInput<E>, 'recordAudienceChange'>
+          } as RequestInput<E>
           const result = await runAudited(guard, endpoint, input, operation)
           if (reply.sent || reply.raw.headersSent) return reply
           reply.code(endpoint.status)
@@ -104,7 +109,7 @@ function joinBracketedNames(query: Record<string, unknown>): Record<string, unkn
 async function runAudited<E extends Endpoint>(
   guard: Guard,
   endpoint: E,
-  input: Omit<OperationInput<E>, 'recordAudienceChange'>,
+  input: RequestInput<E>,
   operation: Operation<E>,
 ): Promise<unknown> {
   const timing = auditTiming(endpoint)
@@ -113,13 +118,15 @@ async function runAudited<E extends Endpoint>(
     await guard.auditTrail.recordAudienceChange(store, endpoint, input, change)
     isRecorded = true
   }
+  const recordPart: OperationInput<E>['recordPart'] = (outcome, part) =>
+    guard.auditTrail.recordOperation(endpoint, { ...input, body: part }, outcome)
   try {
     if (endpoint.role && input.caller.role !== endpoint.role)
       throw new AppError('forbidden', 'Only an admin of the organization can do this.')
     if (endpoint.requiresConfirmation) await guard.confirmations.require(input.caller)
     requireScope(input.caller, endpoint.scope)
     if (timing === 'before') await guard.auditTrail.recordOperation(endpoint, input, 'done')
-    const result = await operation({ ...input, recordAudienceChange } as OperationInput<E>)
+    const result = await operation({ ...input, recordAudienceChange, recordPart } as OperationInput<E>)
     if (timing === 'after' && !isRecorded) await guard.auditTrail.recordOperation(endpoint, input, 'done', result)
     return result
   } catch (error) {

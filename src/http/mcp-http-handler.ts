@@ -51,8 +51,8 @@ export function createMcpHttpHandler({
           return reportSlots.run(caller, work)
         },
         ended,
-        audit: (caller, endpoint, { params, body, result }) =>
-          guard.auditTrail.recordOperation(endpoint, { caller, params, body, request }, 'done', result),
+        audit: (caller, endpoint, { params, body, outcome, result }) =>
+          guard.auditTrail.recordOperation(endpoint, { caller, params, body, request }, outcome, result),
       })
       return createMcpServer({ backend, onError: (err) => app.log.error({ err }, 'an MCP tool failed') })
     },

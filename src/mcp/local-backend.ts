@@ -8,12 +8,14 @@ import { noteEndpoints } from '../contract/notes-endpoints.ts'
 import { searchEndpoints } from '../contract/search-endpoints.ts'
 import { parseDateTime } from '../contract/text.ts'
 import { threadsEndpoints } from '../contract/threads-endpoints.ts'
+import { AppError } from '../errors.ts'
 import type { McpBackend } from './mcp-backend.ts'
 
 /** A change as the audit log records it. */
 export interface AuditedChange {
   params?: object
   body: unknown
+  outcome: 'done' | 'refused'
   result?: unknown
 }
 
@@ -51,7 +53,7 @@ export function createLocalBackend({
   admitReport?: Admit
   /** Aborted when the agent disconnects or cancels the call, which ends answers under way. */
   ended?: AbortSignal
-  /** Records a change in the audit log. */
+  /** Records a change, or its refusal, in the audit log. */
   audit: (caller: Caller, endpoint: Endpoint, change: AuditedChange) => Promise<void>
 }): McpBackend {
   async function runAdmitted<T>(
@@ -64,17 +66,24 @@ export function createLocalBackend({
     return admission(caller, endpoint, () => operation(caller))
   }
 
-  /** Runs an operation that changes something, and records it. */
-  const runAudited = <T>(
+  /** Runs an operation that changes something, and records it or its refusal. */
+  async function runAudited<T>(
     endpoint: Endpoint,
-    change: Omit<AuditedChange, 'result'>,
+    change: Pick<AuditedChange, 'params' | 'body'>,
     operation: (caller: Caller) => Promise<T>,
-  ): Promise<T> =>
-    runAdmitted(endpoint, async (caller) => {
-      const result = await operation(caller)
-      await audit(caller, endpoint, { ...change, result })
-      return result
-    })
+  ): Promise<T> {
+    try {
+      return await runAdmitted(endpoint, async (caller) => {
+        const result = await operation(caller)
+        await audit(caller, endpoint, { ...change, outcome: 'done', result })
+        return result
+      })
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'forbidden')
+        await audit(await loadCaller(), endpoint, { ...change, outcome: 'refused' })
+      throw error
+    }
+  }
 
   return {
     ask: (request, listener) =>

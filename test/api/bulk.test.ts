@@ -3,6 +3,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import type { AddressInfo, Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
@@ -28,6 +29,15 @@ afterAll(() => scratch.close())
 const searchIds = async (query: string): Promise<string[]> => {
   const { body } = await scratch.call(ada.key, 'POST', '/v1/search', { query, limit: 50 })
   return body.hits.map((hit: { id: string }) => hit.id).sort()
+}
+
+/** The last audit events of a person, as outcome, action and resource. */
+const auditedFor = async ({ id }: Person) => {
+  const { rows } = await sql<{ outcome: string; action: string; resource: string }>`
+    select outcome, action, resource from audit_event where org_id = 'acme' and member_id = ${id} order by id`.execute(
+    scratch.database.unrestricted,
+  )
+  return rows.map(({ outcome, action, resource }) => `${outcome} ${action} ${resource}`)
 }
 
 describe('a batch', () => {
@@ -117,6 +127,20 @@ describe('a batch', () => {
       { ok: true },
     ])
     expect((await scratch.call(undefined, 'POST', '/v1/ask/index/batch', { items: [{}] })).status).toBe(401)
+  })
+
+  test('is in the audit log by data source, as done or refused, and not where nothing of it was either', async () => {
+    const dora = await scratch.person('acme', 'dora')
+    await batch([contentFixture({ rootId: 'adas' }), contentFixture({ rootId: 'adas', id: 'T-2' })], dora.key)
+    expect(await auditedFor(dora)).toEqual(['refused indexBatch /data-sources/adas'])
+    await batch([contentFixture({ rootId: 'hidden' }), 7], dora.key)
+    expect(await auditedFor(dora)).toHaveLength(1)
+    const items = [contentFixture({ rootId: 'adas' }), contentFixture({ id: 'B-d1' }), contentFixture({ id: 'B-d2' })]
+    await batch(items, dora.key)
+    expect((await auditedFor(dora)).slice(1).sort()).toEqual([
+      'done indexBatch /data-sources/tickets',
+      'refused indexBatch /data-sources/adas',
+    ])
   })
 
   test('counts as one operation', async () => {
@@ -250,6 +274,14 @@ describe('a stream', () => {
       { ok: true, source: { id: 'L-3' } },
     ])
     expect((await send('')).text).toBe('')
+  })
+
+  test('is in the audit log by data source, as done or refused', async () => {
+    const dirk = await scratch.person('acme', 'dirk')
+    await send(line({ rootId: 'adas' }) + line({ rootId: 'adas', id: 'T-2' }), dirk.key)
+    expect(await auditedFor(dirk)).toEqual(['refused indexStream /data-sources/adas'])
+    await send(line({ id: 'S-d1' }) + line({ id: 'S-d2' }), dirk.key)
+    expect((await auditedFor(dirk)).slice(1)).toEqual(['done indexStream /data-sources/tickets'])
   })
 
   test('of one id ends with its last line', async () => {

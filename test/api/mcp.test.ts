@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBrowserSessions } from '../../src/identity/browser-sessions.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
@@ -305,6 +306,36 @@ describe('an agent', () => {
       'Data source not found.',
     )
     await client.close()
+  })
+
+  it('leaves in the audit log what it changed, and what it was refused for want of a right or a scope', async () => {
+    const cleo = await scratch.person('acme', 'cleo')
+    const kit = await scratch.person('acme', 'kit', { role: 'viewer' })
+    const auditedFor = async ({ id }: Person) => {
+      const { rows } = await sql<{ outcome: string; action: string; resource: string }>`
+        select outcome, action, resource from audit_event where member_id = ${id} order by id`.execute(
+        scratch.database.unrestricted,
+      )
+      return rows.map(({ outcome, action, resource }) => `${outcome} ${action} ${resource}`)
+    }
+    const client = await connectAgent(kit.key)
+    await invokeTool(client, 'update_note', { id: 'oncall', title: 'Mine' })
+    await invokeTool(client, 'index_content', { ...ticket, rootId: 'readable' })
+    await invokeTool(client, 'update_note', { id: 'nowhere', title: 'Mine' })
+    await client.close()
+    expect(await auditedFor(kit)).toEqual([
+      'refused changeNote /notes/oncall',
+      'refused indexContent /data-sources/readable/items/T-1',
+    ])
+    const { apiKey, key } = await scratch.app.apiKeys.create({
+      ...{ organizationId: 'acme', memberId: cleo.id, name: 'Reader' },
+      scopes: ['content:read'],
+    })
+    const reader = await connectAgent(key)
+    await invokeTool(reader, 'create_note', { title: 'Mine', markdown: '' })
+    await reader.close()
+    expect(apiKey.scopes).toEqual(['content:read'])
+    expect(await auditedFor(cleo)).toEqual(['refused createNote /notes'])
   })
 
   it('is told which field is wrong', async () => {

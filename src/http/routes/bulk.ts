@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import type { CustomContents } from '../../content/sources/custom-content.ts'
 import { bulkEndpoints, type ItemResult } from '../../contract/bulk-endpoints.ts'
-import { customContent } from '../../contract/custom-content.ts'
+import { type CustomContent, customContent } from '../../contract/custom-content.ts'
+import type { Source } from '../../contract/source.ts'
 import { AppError } from '../../errors.ts'
 import { createEndpointRegistrar, type Guard, reloadCaller } from '../endpoint-registrar.ts'
 import { toAppError, toErrorResponse } from '../error-table.ts'
@@ -25,9 +26,9 @@ export async function bulkRoutes(
 ): Promise<void> {
   const register = createEndpointRegistrar(server, guard)
 
-  register(bulkEndpoints.indexBatch, async ({ caller, body, request }) => {
+  register(bulkEndpoints.indexBatch, async ({ caller, body, request, recordPart }) => {
     const results: ItemResult[] = []
-    const work = createItemIndexer(async () => caller, request, contents)
+    const work = createItemIndexer({ loadCaller: async () => caller, request, contents, recordPart })
     for await (const result of mapInOrder(body.items, (item) => work(() => item))) results.push(result)
     return { results }
   })
@@ -41,12 +42,12 @@ export async function bulkRoutes(
       done(null, payload),
     )
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notNdjsonError()))
-    createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ request, reply }) => {
+    createEndpointRegistrar(scope, guard)(bulkEndpoints.indexStream, async ({ request, reply, recordPart }) => {
       const payload = request.body as Readable | undefined
       if (payload === undefined) throw notNdjsonError()
       // A stream has no end of its own: what its sender can write is looked up for each item.
       const loadCaller = () => reloadCaller(guard, bulkEndpoints.indexStream, request)
-      const work = createItemIndexer(loadCaller, request, contents)
+      const work = createItemIndexer({ loadCaller, request, contents, recordPart })
       const results = mapInOrder(readLines(payload, maxLineBytes), (line) => work(() => parseItemLine(line)))
       await sendNdjsonResults(request, reply, results)
     })
@@ -57,8 +58,40 @@ function notNdjsonError(): AppError {
   return new AppError('unsupported-media-type', 'The request body must be NDJSON (Content-Type: application/x-ndjson).')
 }
 
-/** Returns a function that indexes one item and returns its result. Items with the same id are indexed in order. */
-function createItemIndexer(loadCaller: () => Promise<Caller>, request: FastifyRequest, contents: CustomContents) {
+/**
+ * Returns a function that indexes one item and returns its result. Items with the same id are indexed in order. For each data
+ * source, the first item that was indexed and the first that was refused are recorded.
+ */
+function createItemIndexer({
+  loadCaller,
+  request,
+  contents,
+  recordPart,
+}: {
+  loadCaller: () => Promise<Caller>
+  request: FastifyRequest
+  contents: CustomContents
+  recordPart: (outcome: 'done' | 'refused', part: object) => Promise<void>
+}) {
+  const recorded = new Map<string, Promise<void>>()
+  const recordOnce = (outcome: 'done' | 'refused', rootId: string): Promise<void> => {
+    const key = `${outcome} ${rootId}`
+    const recording = recorded.get(key) ?? recordPart(outcome, { rootId })
+    recorded.set(key, recording)
+    return recording
+  }
+
+  async function indexItem(item: CustomContent): Promise<Source> {
+    try {
+      const source = await contents.index(await loadCaller(), item)
+      await recordOnce('done', item.rootId)
+      return source
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'forbidden') await recordOnce('refused', item.rootId)
+      throw error
+    }
+  }
+
   const last = new Map<string, Promise<unknown>>()
   return async (read: () => unknown): Promise<ItemResult> => {
     try {
@@ -66,7 +99,7 @@ function createItemIndexer(loadCaller: () => Promise<Caller>, request: FastifyRe
       const key = `${item.rootId} ${item.id}`
       const mine = Promise.resolve(last.get(key))
         .catch(() => {})
-        .then(async () => contents.index(await loadCaller(), item))
+        .then(() => indexItem(item))
       last.set(key, mine)
       try {
         return { ok: true, source: await mine }
