@@ -17,6 +17,9 @@ import { toTextResult, toToolResult } from './tool-result.ts'
 
 const annotations = { readOnlyHint: true, openWorldHint: false } as const
 
+/** Without `rerank`: every field costs the models of agents tokens. */
+const searchInput = searchRequest.omit({ rerank: true })
+
 const contentInput = z.strictObject({
   id: boundedText(1, 256).describe('From search or ask'),
   rootId: boundedText(1, 256).optional().describe('Of an item, as search gives it'),
@@ -67,11 +70,12 @@ export function registerReadingTools(server: McpServer, backend: McpBackend, pre
       title: 'Search',
       description:
         'Finds the best documents, each with its best passage; counts near-duplicates instead of listing them. Use it to explore or read further; use ask for an answer.',
-      inputSchema: toToolInput(searchRequest),
+      inputSchema: toToolInput(searchInput),
       outputSchema: toAdvertisedSchema(searchResult),
       annotations,
     },
-    (request) => toToolResult(() => backend.search(request), formatSearchHits, presentError),
+    (request, { mcpReq }) =>
+      toToolResult(() => backend.search({ ...request, rerank: false }, mcpReq.signal), formatSearchHits, presentError),
   )
   server.registerTool(
     'read_note',

@@ -24,6 +24,9 @@ beforeAll(async () => {
     get passageBudget() {
       return reader.passageBudget
     },
+    get rerankBudget() {
+      return reader.rerankBudget
+    },
     read: (question, passages, signal) => reader.read(question, passages, signal),
     close: async () => {},
   }
@@ -171,6 +174,9 @@ test('under load fewer passages are read, and nobody is refused', async () => {
     language: 'en',
     get passageBudget() {
       return queue.passageBudget
+    },
+    get rerankBudget() {
+      return queue.rerankBudget
     },
     read(question, passages, signal) {
       arrived += 1

@@ -15,6 +15,7 @@ export interface EvaluationOptions {
   keep: string | undefined
   server: string | undefined
   isWordsOnly: boolean
+  isReranked: boolean
   isVerbose: boolean
 }
 
@@ -36,6 +37,7 @@ export async function evaluate(options: EvaluationOptions, terminal: Terminal): 
       index,
       queries,
       judgements,
+      options,
       ({ ranking, ...result }, done) => {
         printLine({ ...result, top: ranking.slice(0, 10) })
         searching.update(done, queries.length)
