@@ -1685,6 +1685,7 @@ export type Connection = {
   state: 'idle' | 'waiting' | 'running'
   /** Of the last run */
   outcome: 'done' | 'failed' | 'cancelled' | null
+  /** Why the last run failed; with the outcome `done`, why it removed nothing and may lack items */
   lastError: string | null
   startedAt: string | null
   finishedAt: string | null

@@ -44,7 +44,10 @@ export const connection = z
     everyMinutes: z.int().nullable(),
     state: z.enum(['idle', 'waiting', 'running']),
     outcome: z.enum(['done', 'failed', 'cancelled']).nullable().describe('Of the last run'),
-    lastError: z.string().nullable(),
+    lastError: z
+      .string()
+      .nullable()
+      .describe('Why the last run failed; with the outcome `done`, why it removed nothing and may lack items'),
     startedAt: z.string().nullable(),
     finishedAt: z.string().nullable(),
     nextRunAt: z.string().nullable(),

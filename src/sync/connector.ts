@@ -71,8 +71,8 @@ export type OriginChange =
   | { kind: 'removed'; id: string }
   /** Everything before it may be skipped after an interruption. */
   | { kind: 'checkpoint'; cursor: string }
-  /** Without a cursor, the next run lists everything. */
-  | { kind: 'end'; isComplete: boolean; cursor?: string }
+  /** Without a cursor, the next run lists everything. The warning says to admins why a listing is not complete. */
+  | { kind: 'end'; isComplete: boolean; cursor?: string; warning?: string }
 
 export interface OriginItem {
   kind: 'item'

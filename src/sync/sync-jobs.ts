@@ -89,11 +89,12 @@ export function createSyncJobs(
       const reader = await connect(connection, stop)
       try {
         const { audienceId, allowsRemovals, rootId } = await loadTarget(connection)
-        await runSync(deps, reader, { attempt, rootId, audienceId, start, counts, allowsRemovals, signal: stop })
+        const target = { attempt, rootId, audienceId, start, counts, allowsRemovals, signal: stop }
+        const { warning } = await runSync(deps, reader, target)
+        return { end: { outcome: 'done', ...(warning && { error: toStoredError(warning) }) }, retryAfterMs: 0 }
       } finally {
         await reader.close().catch((err: unknown) => log.warn({ err }, 'an origin could not be closed'))
       }
-      return { end: { outcome: 'done' }, retryAfterMs: 0 }
     } catch (error) {
       return describeFailure(error, attempt, signal)
     } finally {
@@ -136,7 +137,7 @@ export function createSyncJobs(
     if (!isExpected) log.error({ err: error, connection: attempt.id }, 'a connection failed')
     const message = isExpected ? error.message : 'An unexpected error occurred. The log of the server says more.'
     const retryAfterMs = error instanceof OriginError ? (error.retryAfterMs ?? 0) : 0
-    return { end: { outcome: 'failed', error: message.slice(0, 1000).toWellFormed() } satisfies RunEnd, retryAfterMs }
+    return { end: { outcome: 'failed', error: toStoredError(message) } satisfies RunEnd, retryAfterMs }
   }
 
   function nextRun({ everyMinutes }: Connection, failures: number, retryAfterMs: number): Date | undefined {
@@ -182,4 +183,8 @@ export function createSyncJobs(
     /** Removes the job of a deleted connection. One that is running ends by itself. */
     forget: (store: Sql, key: ConnectionKey): Promise<void> => jobs.remove(store, jobOf(key)),
   }
+}
+
+function toStoredError(message: string): string {
+  return message.slice(0, 1000).toWellFormed()
 }

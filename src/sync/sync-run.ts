@@ -47,13 +47,13 @@ const minHeldRemovals = 100
 /**
  * Lists what has changed at an origin and brings a data source in step with it. Reads only items with another version than
  * the stored one. An interrupted run is continued by calling it again. Returns the number of items that the origin no
- * longer lists but that are kept, because an outage can look the same.
+ * longer lists but that are kept, because an outage can look the same, and the warning of the listing.
  */
 export async function runSync(
   deps: SyncRunDeps,
   reader: OriginReader,
   target: SyncTarget,
-): Promise<{ heldRemovals: number }> {
+): Promise<{ heldRemovals: number; warning: string | undefined }> {
   const { database, runs } = deps
   const { attempt, signal, audienceId, start, counts } = target
   const { organizationId } = attempt
@@ -93,7 +93,7 @@ export async function runSync(
   // With removals on hold, the next run has to list everything, so that they can be confirmed.
   await runs.saveCompletion(attempt, { counts, cursor: heldRemovals > 0 ? undefined : end.cursor, heldRemovals })
   await deleteUnusedOriginAudiences(database.unrestricted, organizationId, audienceId)
-  return { heldRemovals }
+  return { heldRemovals, warning: end.warning }
 }
 
 /** Returns a function that reads and writes those items of a batch that have changed. */

@@ -38,6 +38,7 @@ export interface Listed {
   removed: string[]
   checkpoints: string[]
   isComplete: boolean
+  warning: string | undefined
   cursor: string | undefined
 }
 
@@ -49,6 +50,7 @@ export async function listChanges(reader: OriginReader, cursor?: string): Promis
     removed: [],
     checkpoints: [],
     isComplete: false,
+    warning: undefined,
     cursor: undefined,
   }
   let hasEnded = false
@@ -69,6 +71,7 @@ async function record(listed: Listed, change: OriginChange): Promise<boolean> {
   else if (change.kind === 'checkpoint') listed.checkpoints.push(change.cursor)
   else {
     listed.isComplete = change.isComplete
+    listed.warning = change.warning
     listed.cursor = change.cursor
     return true
   }

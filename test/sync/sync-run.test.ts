@@ -133,6 +133,22 @@ describe('an origin that fails in the middle', () => {
   })
 })
 
+test('a listing that is not complete says why until the next one, and the run is done', async () => {
+  letters('a', 'b')
+  await app.sync()
+  memory.origin.changes = [
+    toItem('c', { text: 'Text of c.' }),
+    { kind: 'end', isComplete: false, warning: 'The sitemap could not be read.' },
+  ]
+  expect(await app.sync()).toMatchObject({
+    ...{ outcome: 'done', failures: 0, lastError: 'The sitemap could not be read.' },
+    counts: { listed: 1, added: 1, removed: 0 },
+  })
+  expect(await contents()).toHaveLength(3)
+  memory.origin.changes = undefined
+  expect(await app.sync()).toMatchObject({ outcome: 'done', lastError: null, counts: { removed: 1 } })
+})
+
 describe('an origin that suddenly lists nothing', () => {
   beforeEach(async () => {
     letters('a', 'b')

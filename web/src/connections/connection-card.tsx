@@ -112,6 +112,11 @@ export function ConnectionCard({
           <p className="mt-1 text-sm text-quiet">{connectionsText('failedHint')}</p>
         </Notice>
       )}
+      {!syncing && connection.outcome === 'done' && connection.lastError && (
+        <Notice tone="warn">
+          <p className="break-words">{connection.lastError}</p>
+        </Notice>
+      )}
       {!connection.areSecretsReadable && (
         <Notice tone="warn">
           {connectionsText('unreadableSecrets')}{' '}

@@ -31,6 +31,15 @@ test('removals that wait for a decision come before "Up to date"', () => {
   expect(describeStatus(connectionFixture({ heldRemovals: 3 }), now).label).toBe('Needs a decision')
 })
 
+test('a run that is done but could not list everything says so', () => {
+  const before = connectionFixture({ finishedAt: '2026-11-17T07:30:00.000Z' })
+  const after = connectionFixture({ lastError: 'The sitemap could not be read.' })
+  expect(describeStatus(after, now)).toEqual({ label: 'Incomplete', chip: 'chip-warn' })
+  expect(describeTransition(before, after, now)).toBe(
+    'Handbook: synced, but not completely. The sitemap could not be read.',
+  )
+})
+
 test('counts name only what happened', () => {
   expect(formatCounts({ listed: 1200, added: 2, changed: 0, removed: 1 })).toBe('1,200 checked, 2 added, 1 removed')
   expect(formatCounts({ listed: 5, added: 0, changed: 0, removed: 0 })).toBe('5 checked, nothing changed')

@@ -18,6 +18,7 @@ export function describeStatus(connection: Connection, now?: number): Connection
   if (connection.outcome === 'failed') return { label: text('failed'), chip: 'chip-alarm' }
   if (connection.heldRemovals > 0) return { label: text('held'), chip: 'chip-warn' }
   if (connection.outcome === 'cancelled') return { label: text('stopped'), chip: 'chip-warn' }
+  if (connection.lastError !== null) return { label: text('incomplete'), chip: 'chip-warn' }
   return connection.outcome === 'done'
     ? { label: text('upToDate'), chip: 'chip-accent' }
     : { label: text('new'), chip: '' }
@@ -41,5 +42,6 @@ export function describeTransition(before: Connection, after: Connection, now?: 
   if (!hasEnded) return undefined
   if (after.outcome === 'failed') return text('nowFailed', { name: after.name, error: after.lastError ?? '' }).trim()
   if (after.outcome === 'cancelled') return text('nowStopped', { name: after.name })
+  if (after.lastError !== null) return text('nowIncomplete', { name: after.name, error: after.lastError })
   return text('nowUpToDate', { name: after.name, counts: formatCounts(after.counts) })
 }

@@ -54,6 +54,7 @@ export const connectionStatusText = defineMessages('connection-status', {
   failed: 'Failed',
   held: 'Needs a decision',
   stopped: 'Stopped',
+  incomplete: 'Incomplete',
   upToDate: 'Up to date',
   new: 'New',
   checked: '{count} checked',
@@ -65,6 +66,7 @@ export const connectionStatusText = defineMessages('connection-status', {
   nowSyncing: '{name}: syncing.',
   nowFailed: '{name}: sync failed. {error}',
   nowStopped: '{name}: sync stopped.',
+  nowIncomplete: '{name}: synced, but not completely. {error}',
   nowUpToDate: '{name}: up to date. {counts}.',
 })
 

@@ -1,7 +1,8 @@
 import { type OriginChange, OriginError } from '../../connector.ts'
+import type { HttpAnswer } from '../http-client.ts'
 import { createVariantLimit, normalizeAddress } from './page-address.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
-import { parseSitemap, type SitemapEntry } from './sitemap.ts'
+import { parseSitemap, type Sitemap, type SitemapEntry } from './sitemap.ts'
 import { cachedItem, type Visit, type VisitOptions, visitPage } from './visit-page.ts'
 
 export interface CrawlOptions extends VisitOptions {
@@ -9,8 +10,13 @@ export interface CrawlOptions extends VisitOptions {
   sitemaps: readonly string[]
   maxPages: number
   maxDepth: number
+  /** The last run found the pages by a sitemap. */
+  hadSitemap: boolean
   cache: PageCache
 }
+
+/** The cursor of a run that found the pages by a sitemap. */
+export const sitemapCursor = 'sitemap'
 
 const maxSitemaps = 200
 /** A site that fails so often in a row is down. */
@@ -22,17 +28,22 @@ const maxParallelVisits = 6
 /** Lists the pages of a site, breadth first. */
 export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange> {
   const { cache, maxDepth } = options
-  const entries = options.discovery === 'links' ? [] : await readSitemaps(options)
-  if (options.discovery === 'sitemap' && entries.length === 0) {
+  const { entries, problem } = options.discovery === 'links' ? { entries: [] } : await readSitemaps(options)
+  const followsLinks = entries.length === 0
+  if (followsLinks && problem && (options.hadSitemap || options.discovery === 'sitemap')) {
+    // Links lead to other pages than the sitemap lists.
+    throw new OriginError(`${problem} Nothing was removed. If the site has no sitemap any more, find pages by links.`)
+  }
+  if (options.discovery === 'sitemap' && followsLinks) {
     throw new OriginError('The site has no sitemap with pages of this host. Enter its address, or find pages by links.')
   }
-  const followsLinks = entries.length === 0
+  const hasLostSitemap = followsLinks && options.hadSitemap && options.discovery !== 'links'
   const frontier = createFrontier(options)
   if (followsLinks) frontier.add(options.start, 0)
   for (const { url, lastModified } of entries) frontier.add(url, 0, lastModified)
 
   const listed = new Set<string>()
-  let isComplete = true
+  const unread: string[] = []
   let failuresInRow = 0
   let visited = 0
   for await (const { address, depth, previous, visiting } of visitAll(frontier, options)) {
@@ -50,7 +61,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
     }
     if (visit === 'failed') {
       // A page that fails for a while stays as it was.
-      if (!previous) isComplete = false
+      if (!previous) unread.push(address)
       else visit = { page: previous, item: cachedItem(previous, address, options) }
     }
     if (visit === 'failed') continue
@@ -63,7 +74,23 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
     }
   }
   await cache.save({ isFinished: true })
-  yield { kind: 'end', isComplete }
+  const warning = problem
+    ? `${problem} Nothing was removed.`
+    : hasLostSitemap
+      ? 'The site has no sitemap any more. Nothing was removed; with the next sync, pages that no link leads to are.'
+      : describeUnread(unread)
+  yield {
+    kind: 'end',
+    isComplete: warning === undefined,
+    ...(warning !== undefined && { warning }),
+    ...(!followsLinks && { cursor: sitemapCursor }),
+  }
+}
+
+function describeUnread([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined
+  const count = (others.length + 1).toLocaleString('en')
+  return `Some pages could not be read (${count}, such as ${new URL(first).pathname}). Nothing was removed.`
 }
 
 interface PageVisit {
@@ -166,10 +193,22 @@ function createFrontier({ isSameSite, isIncluded, robots, start, maxPages }: Cra
   }
 }
 
-async function readSitemaps({ start, discovery, sitemaps, client, isSameSite }: CrawlOptions): Promise<SitemapEntry[]> {
+/** Returns the pages of all sitemaps, and why some can be missing. */
+async function readSitemaps({
+  start,
+  discovery,
+  sitemaps,
+  hadSitemap,
+  client,
+  deps,
+  isSameSite,
+}: CrawlOptions): Promise<{ entries: SitemapEntry[]; problem?: string }> {
   const waiting = sitemaps.length > 0 ? [...sitemaps] : [new URL('/sitemap.xml', start).href]
+  const isNamed = sitemaps.length > 0 || hadSitemap
   const known = new Set(waiting)
   const entries: SitemapEntry[] = []
+  const missing: string[] = []
+  const unreadable: string[] = []
   for (let count = 0; count < waiting.length && count < maxSitemaps; count += 1) {
     const url = waiting[count]
     if (!url || !URL.canParse(url) || !isSameSite(new URL(url))) continue
@@ -178,9 +217,26 @@ async function readSitemaps({ start, discovery, sitemaps, client, isSameSite }: 
     if (discovery === 'sitemap' && (answer.status === 401 || answer.status === 403))
       throw new OriginError(`${new URL(url).host} refuses access (${answer.status}). Check the authorization.`)
     const sitemap = answer.status === 200 ? parseSitemap(answer.bytes) : undefined
+    const fault = describeFault(answer, sitemap, deps.maxFileBytes)
+    if (fault) {
+      const isMissing = answer.status === 404 || answer.status === 410
+      ;(isMissing ? missing : unreadable).push(`The sitemap ${url} could not be read: it ${fault}.`)
+    }
     for (const page of sitemap?.pages ?? [])
       if (URL.canParse(page.url) && isSameSite(new URL(page.url))) entries.push(page)
     for (const further of sitemap?.sitemaps ?? []) if (!known.has(further)) waiting.push(further) && known.add(further)
   }
-  return entries
+  if (waiting.length > maxSitemaps)
+    unreadable.push(`The site has ${waiting.length} sitemaps, of which the first ${maxSitemaps} were read.`)
+  // Without any pages, a missing sitemap is none; and what a site without one answers with can be a page.
+  const [problem] = entries.length > 0 ? [...unreadable, ...missing] : isNamed ? unreadable : []
+  return { entries, ...(problem !== undefined && { problem }) }
+}
+
+/** Returns what keeps a sitemap from being read to its end. */
+function describeFault(answer: HttpAnswer, sitemap: Sitemap | undefined, maxBytes: number): string | undefined {
+  if (answer.status !== 200) return `answers with status ${answer.status}`
+  if (answer.isTooLarge) return `is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`
+  if (!sitemap) return 'is not a sitemap'
+  return sitemap.isWhole ? undefined : 'is cut off'
 }

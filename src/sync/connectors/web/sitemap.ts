@@ -11,6 +11,8 @@ export interface Sitemap {
   pages: SitemapEntry[]
   /** Further sitemaps, of an index. */
   sitemaps: string[]
+  /** Whether its end is there. */
+  isWhole: boolean
 }
 
 /** The protocol's own limits: 50,000 addresses in 50 MB (sitemaps.org). */
@@ -22,7 +24,8 @@ export function parseSitemap(bytes: Uint8Array): Sitemap | undefined {
   const text = unpack(bytes)
   if (text === undefined) return undefined
   if (!/<(urlset|sitemapindex)\b/i.test(text)) return parseList(text)
-  const sitemap: Sitemap = { pages: [], sitemaps: [] }
+  const isWhole = /<\/(urlset|sitemapindex)\s*>|<(urlset|sitemapindex)\b[^<>]*\/>/i.test(text)
+  const sitemap: Sitemap = { pages: [], sitemaps: [], isWhole }
   let container: 'url' | 'sitemap' | undefined
   let field: string | undefined
   let values: Record<string, string> = {}
@@ -74,5 +77,6 @@ function unpack(bytes: Uint8Array): string | undefined {
 function parseList(text: string): Sitemap | undefined {
   const lines = text.split(/\s+/).filter(Boolean).slice(0, maxEntries)
   const isList = lines.length > 0 && lines.every((line) => /^https?:\/\//i.test(line))
-  return isList ? { pages: lines.map((url) => ({ url, lastModified: undefined })), sitemaps: [] } : undefined
+  if (!isList) return undefined
+  return { pages: lines.map((url) => ({ url, lastModified: undefined })), sitemaps: [], isWhole: true }
 }

@@ -11,15 +11,15 @@ const page = (title: string, body: string, head = '') =>
 async function site(pages: Record<string, StaticPage | string>) {
   const server = await startStaticSite(pages)
   const deps = await connectorDeps({ allow: [server.host] })
-  const read = (settings: Partial<WebSettings> = {}, other: Partial<ConnectorDeps> = {}) =>
-    sync({ url: `${server.url}/`, ...settings }, { ...deps, ...other })
+  const read = (settings: Partial<WebSettings> = {}, other: Partial<ConnectorDeps> = {}, cursor?: string) =>
+    sync({ url: `${server.url}/`, ...settings }, { ...deps, ...other }, cursor)
   return { server, deps, read }
 }
 
-async function sync(settings: WebSettings, deps: ConnectorDeps): Promise<Listed> {
+async function sync(settings: WebSettings, deps: ConnectorDeps, cursor?: string): Promise<Listed> {
   const reader = await webConnector.connect(settings, deps)
   try {
-    return await listChanges(reader)
+    return await listChanges(reader, cursor)
   } finally {
     await reader.close()
   }
@@ -208,7 +208,10 @@ describe('a web site found by its links', () => {
 
   it('is not complete where a page fails that was never read', async () => {
     const { read } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': { status: 500 } })
-    expect(await read()).toMatchObject({ isComplete: false })
+    expect(await read()).toMatchObject({
+      isComplete: false,
+      warning: 'Some pages could not be read (1, such as /a). Nothing was removed.',
+    })
   })
 
   it('passes on how long the server wants to be left alone', async () => {
@@ -278,6 +281,53 @@ describe('a web site found by its sitemap', () => {
     const third = await read()
     expect(paths(third)).toEqual(['/a'])
     expect(third.texts[`${server.url}/a`]).toContain('new')
+  })
+
+  it.each([
+    ['is missing', { status: 404 }, 'answers with status 404'],
+    ['is refused', { status: 403 }, 'answers with status 403'],
+    ['is a page', page('Maintenance', 'Back soon'), 'is not a sitemap'],
+    ['is damaged', { type: 'application/gzip', body: Buffer.from([0x1f, 0x8b, 1, 2]) }, 'is not a sitemap'],
+    ['is cut off', { type: 'text/xml', body: '<urlset><url><loc>http://x/c</loc></url><url>' }, 'is cut off'],
+    ['is too large', { type: 'text/xml', body: `<urlset>${' '.repeat(1_500_000)}</urlset>` }, 'is larger than 1 MB'],
+  ])('is not complete where one of its sitemaps %s', async (_, other, reason) => {
+    const { read, server } = await listedSite()
+    const body = ['pages.xml.gz', 'more.xml'].map((name) => `<sitemap><loc>${server.url}/${name}</loc></sitemap>`)
+    server.pages['/index.xml'] = { type: 'text/xml', body: `<sitemapindex>${body.join('')}</sitemapindex>` }
+    server.pages['/more.xml'] = other
+    const listed = await read()
+    expect(paths(listed)).toEqual(['/a', '/b'])
+    expect(listed).toMatchObject({
+      isComplete: false,
+      warning: `The sitemap ${server.url}/more.xml could not be read: it ${reason}. Nothing was removed.`,
+    })
+    server.pages['/more.xml'] = { type: 'text/xml', body: urlset(server.url, { '/unlisted': '2026-01-01' }) }
+    const whole = await read()
+    expect(paths(whole)).toEqual(['/a', '/b', '/unlisted'])
+    expect(whole).toMatchObject({ isComplete: true, warning: undefined })
+  })
+
+  it('is not read by its links while the sitemap that it had cannot be read', async () => {
+    const { read, server } = await site({ '/': page('Home', '<a href="/login">x</a>'), '/a': page('A', 'a') })
+    server.pages['/sitemap.xml'] = { type: 'text/xml', body: urlset(server.url, { '/a': '2026-01-01' }) }
+    const first = await read()
+    expect(first).toMatchObject({ isComplete: true, cursor: 'sitemap' })
+    server.pages['/sitemap.xml'] = page('Maintenance', 'Back soon')
+    await expect(read({}, {}, first.cursor)).rejects.toThrow(
+      `The sitemap ${server.url}/sitemap.xml could not be read: it is not a sitemap. Nothing was removed.`,
+    )
+  })
+
+  it('loses no page with the first run after its sitemap is gone, and is read by its links from then on', async () => {
+    const { read, server } = await site({ '/': page('Home', 'home'), '/a': page('A', 'a') })
+    server.pages['/sitemap.xml'] = { type: 'text/xml', body: urlset(server.url, { '/a': '2026-01-01' }) }
+    const first = await read()
+    delete server.pages['/sitemap.xml']
+    const second = await read({}, {}, first.cursor)
+    expect(paths(second)).toEqual(['/'])
+    expect(second).toMatchObject({ isComplete: false, cursor: undefined })
+    expect(second.warning).toContain('The site has no sitemap any more.')
+    expect(await read({}, {}, second.cursor)).toMatchObject({ isComplete: true, warning: undefined })
   })
 
   it('needs one if nothing else is wanted', async () => {

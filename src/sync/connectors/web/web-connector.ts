@@ -4,7 +4,7 @@ import { type Connector, type ConnectorDeps, OriginError } from '../../connector
 import { createHttpClient, isSameHost } from '../http-client.ts'
 import { createPathFilter } from '../path-filter.ts'
 import { optionalText, requiredText } from '../setting-fields.ts'
-import { crawl } from './crawl.ts'
+import { crawl, sitemapCursor } from './crawl.ts'
 import { openPageCache } from './page-cache.ts'
 import { parseRobotsTxt, type RobotsRules } from './robots-txt.ts'
 
@@ -68,7 +68,7 @@ export const webConnector: Connector<WebSettings> = {
     const robots = await readRobotsTxt(settings.url, client)
     client.slowDown(robots.crawlDelayMs)
     return {
-      changes: () => crawlFrom(settings, robots, client, deps),
+      changes: (cursor) => crawlFrom(settings, robots, client, deps, cursor),
       async close() {},
     }
   },
@@ -79,6 +79,7 @@ async function* crawlFrom(
   robots: RobotsRules,
   client: ReturnType<typeof createHttpClient>,
   deps: ConnectorDeps,
+  cursor: string | undefined,
 ) {
   const filter = createPathFilter({
     files: onlyExclusions(settings.paths) ? `**\n${settings.paths ?? ''}` : settings.paths,
@@ -93,6 +94,7 @@ async function* crawlFrom(
     isSameSite: isSameHost(settings.url),
     maxPages: settings.maxPages ?? 2000,
     maxDepth: settings.maxDepth ?? 10,
+    hadSitemap: cursor === sitemapCursor,
     client,
     cache,
     deps,
