@@ -63,3 +63,19 @@ test('passages are read in turns with questions, and no further when these wait'
   await rerank(caller, request, { question, passages }, {})
   expect(sizes).toEqual([4, 2])
 })
+
+test('irrelevant passages sink; those that the reader thinks relevant keep the order of the search', async () => {
+  const logits = [1, 7, -1, 3, -6, 0, 5, -4]
+  const reader = createStubReader(/./, {
+    read: async (_question, given) =>
+      given.map((passage) => ({
+        ...readingOf(passage, /./),
+        relevance: logits[Number(passage.sentences[0]?.match(/\d/)?.[0])]!,
+      })),
+  })
+  const { rerank } = createSearchReranking({ reader, priority, onReaderFailure: () => {} })
+  const reranked = await rerank(caller, request, { question, passages }, {})
+  expect(reranked.map(({ chunkKey }) => chunkKey)).toEqual([0, 1, 3, 5, 6, 2, 7, 4])
+  const scores = reranked.map(({ score }) => score)
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+})

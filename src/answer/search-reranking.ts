@@ -9,8 +9,11 @@ import { readableText, stagePassages } from './staged-reading.ts'
 
 /** Documents at the top of a ranking that the reader can reorder; the others keep their places. */
 export const maxRerankedDocuments = 20
-/** Weight of a logit of the reader's relevance against the best score; chosen on seven judged sets (docs/quality.md). */
-const relevanceWeight = 0.05
+/**
+ * Subtracted, as a share of the best score, for each logit by which the reader thinks a passage irrelevant. Among passages that
+ * it thinks relevant its order is no better than that of the search (docs/quality.md).
+ */
+const irrelevanceWeight = 0.05
 const maxRememberedSearches = 200
 
 /** The reader's relevance of the passages that it read, by `chunkKey`. */
@@ -25,7 +28,7 @@ export interface SearchListener {
 
 export interface SearchReranking {
   /**
-   * Returns the ranking of a request, of all its pages, with the best passages reordered by score and the reader's relevance.
+   * Returns the ranking of a request, of all its pages, with the best passages reordered: those that the reader thinks irrelevant sink.
    * It stays as it is without a reader, while the reader fails or has no time, and for questions in a language that the reader
    * doesn't know.
    */
@@ -123,7 +126,7 @@ function searchKey({ organizationId, memberId }: Caller, { page, details, ...sea
 }
 
 /**
- * Orders the best passages that were read by score and relevance; the others follow in their order. Scores stay descending:
+ * Orders the best passages that were read by score, less for irrelevant ones; the others follow in their order. Scores stay descending:
  * those of the passages that were read are raised above the others'.
  */
 function rankByRelevance(passages: readonly Passage[], relevances: Relevances): readonly Passage[] {
@@ -133,7 +136,7 @@ function rankByRelevance(passages: readonly Passage[], relevances: Relevances): 
     .filter(isRead)
     .map((passage) => ({
       ...passage,
-      score: passage.score + relevanceWeight * bestScore * relevances.get(passage.chunkKey)!,
+      score: passage.score + irrelevanceWeight * bestScore * Math.min(0, relevances.get(passage.chunkKey)!),
     }))
     .sort((a, b) => b.score - a.score)
   const others = passages.filter((passage, rank) => !isRead(passage, rank))

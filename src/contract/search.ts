@@ -33,7 +33,7 @@ export const searchRequest = z
     rerank: z
       .boolean('must be true or false')
       .default(false)
-      .describe('A local model reads the best 20 passages and its judgment changes their order; takes longer'),
+      .describe('A local model reads the best 20 passages, and those that it thinks irrelevant sink; takes longer'),
     details: z.boolean('must be true or false').default(false).describe('Adds `details` to each hit'),
   })
   .meta({ id: 'SearchRequest' })
