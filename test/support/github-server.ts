@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { type OriginServerOptions, startOriginServer } from './origin-server.ts'
 
 export interface GithubIssue {
@@ -7,6 +8,10 @@ export interface GithubIssue {
   body: string | null
   comments: string[]
   isPull?: boolean
+}
+
+interface GraphqlRequest {
+  variables: { orderBy: { field: string; direction: string }; after: string | null }
 }
 
 /** Starts a server that answers as GitHub's API is described, for the repository acme/handbook. */
@@ -21,15 +26,23 @@ export async function startGithub(
     isLimited: false,
     isDown: false,
     isDenied: false,
+    /** The time that answers carry. */
+    date: new Date(),
+    /** Called with the path of a request that has been answered. */
+    onAnswered: (_path: string): void => {},
     tokens: new Set<string | undefined>(),
   }
-  const server = await startOriginServer((request, response) => {
+  const server = await startOriginServer(async (request, response) => {
     const url = new URL(request.url ?? '', server.url)
     state.tokens.add(request.headers.authorization)
     if (state.isDown) return response.destroy()
     if (state.isDenied) return response.writeHead(401).end()
-    const send = (body: unknown, headers = {}) =>
-      response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    const send = (body: unknown, headers = {}) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json', date: state.date.toUTCString(), ...headers })
+        .end(JSON.stringify(body))
+      state.onAnswered(url.pathname)
+    }
     if (state.isLimited) {
       return response
         .writeHead(403, {
@@ -39,7 +52,14 @@ export async function startGithub(
         .end()
     }
     if (url.pathname === '/graphql') {
-      const nodes = state.discussions.map((one) => ({
+      const { orderBy, after } = (JSON.parse(await text(request)) as GraphqlRequest).variables
+      const sorted = state.discussions.toSorted((a, b) =>
+        orderBy.field === 'CREATED_AT' ? a.number - b.number : a.updatedAt < b.updatedAt ? -1 : 1,
+      )
+      if (orderBy.direction === 'DESC') sorted.reverse()
+      const start = Number(after ?? 0)
+      const hasNextPage = start + pageSize < sorted.length
+      const nodes = sorted.slice(start, start + pageSize).map((one) => ({
         ...one,
         url: `https://github.test/acme/handbook/discussions/${one.number}`,
         author: { login: 'ada' },
@@ -48,7 +68,9 @@ export async function startGithub(
         },
       }))
       return send({
-        data: { repository: { discussions: { nodes, pageInfo: { hasNextPage: false, endCursor: null } } } },
+        data: {
+          repository: { discussions: { nodes, pageInfo: { hasNextPage, endCursor: String(start + pageSize) } } },
+        },
       })
     }
     const number = /\/issues\/(\d+)\/comments$/.exec(url.pathname)?.[1]
@@ -61,7 +83,10 @@ export async function startGithub(
     if (url.pathname !== '/repos/acme/handbook/issues') return response.writeHead(404).end()
     const since = url.searchParams.get('since') ?? ''
     const page = Number(url.searchParams.get('page') ?? 1)
-    const list = state.issues.filter((one) => new Date(one.updated_at) >= new Date(since || 0))
+    const isByCreation = url.searchParams.get('sort') === 'created'
+    const list = state.issues
+      .filter((one) => new Date(one.updated_at) >= new Date(since || 0))
+      .sort((a, b) => (isByCreation ? a.number - b.number : a.updated_at < b.updated_at ? -1 : 1))
     url.searchParams.set('page', String(page + 1))
     const entries = list.slice((page - 1) * pageSize, page * pageSize).map(({ isPull, comments, ...one }) => ({
       ...one,

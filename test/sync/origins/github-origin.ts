@@ -4,6 +4,7 @@ import type { OriginKind } from './origin.ts'
 import { outagesOf } from './web-origins.ts'
 
 const firstChange = Date.parse('2026-01-01T00:00:00Z')
+const minuteMs = 60_000
 
 /** Issues of a repository. They keep their numbers; a rename gives one another title. */
 export const githubOrigin: OriginKind = {
@@ -16,7 +17,9 @@ export const githubOrigin: OriginKind = {
     const changed = () => {
       changes += 1
       server.issues = [...byName.values()].sort((a, b) => (a.updated_at < b.updated_at ? -1 : 1))
-      return new Date(firstChange + changes * 1000).toISOString().replace('.000Z', 'Z')
+      const at = firstChange + changes * 10 * minuteMs
+      server.date = new Date(at + 5 * minuteMs)
+      return new Date(at).toISOString().replace('.000Z', 'Z')
     }
     let issues = 0
     const put = (name: string, change: Partial<GithubIssue>) => {

@@ -43,6 +43,20 @@ describe('a feed', () => {
     expect(server.notModified).toBe(1)
   })
 
+  it.each([
+    ['a minute', '11:59:00', true],
+    ['59 seconds', '11:59:01', false],
+  ])('is asked for changes since a date only if it is a minute older than the answer (%s)', async (...row) => {
+    const [, time, isConditional] = row
+    const { server, read } = await feed('')
+    const date = 'Mon, 16 Nov 2026 12:00:00 GMT'
+    const modified = `Mon, 16 Nov 2026 ${time} GMT`
+    const headers = { etag: '', 'last-modified': modified, date }
+    server.pages['/feed'] = { type: 'text/xml', headers, body: rss(first) }
+    await read((await read()).cursor)
+    expect(server.seen[1]?.headers['if-modified-since']).toBe(isConditional ? modified : undefined)
+  })
+
   it('gives a changed entry another version, and never says that earlier ones are gone', async () => {
     const { server, read } = await feed(rss(first + second))
     const before = await read()

@@ -3,6 +3,7 @@ import { type Connector, type ConnectorDeps, type OriginChange, OriginError } fr
 import { idFromPath, versionOf } from '../file-item.ts'
 import { decodeBody } from '../http-body.ts'
 import { createHttpClient, isSameHost } from '../http-client.ts'
+import { conditionalHeaders, type HttpValidators, validatorsOf } from '../http-validators.ts'
 import { optionalText, requiredText } from '../setting-fields.ts'
 import { type FeedEntry, parseFeed } from './parse-feed.ts'
 
@@ -46,13 +47,9 @@ async function* listEntries(
   cursor: string | undefined,
 ): AsyncGenerator<OriginChange> {
   const client = createHttpClient(deps, { headers: authorization ? { authorization } : {} })
-  const [etag, lastModified] = parseCursor(cursor)
   const { host } = new URL(url)
   const answer = await client.get(url, {
-    headers: {
-      ...(etag ? { 'if-none-match': etag } : {}),
-      ...(lastModified ? { 'if-modified-since': lastModified } : {}),
-    },
+    headers: conditionalHeaders(parseCursor(cursor)),
     // Feeds move to other hosts often; a token must not.
     accepts: authorization ? isSameHost(url) : (target) => /^https?:$/.test(target.protocol),
   })
@@ -70,12 +67,8 @@ async function* listEntries(
     listed.add(item.id)
     yield item
   }
-  const { headers } = answer
-  yield {
-    kind: 'end',
-    isComplete: false,
-    cursor: JSON.stringify([headers.get('etag') ?? '', headers.get('last-modified') ?? '']),
-  }
+  const { etag = '', lastModified = '' } = validatorsOf(answer)
+  yield { kind: 'end', isComplete: false, cursor: JSON.stringify([etag, lastModified]) }
 }
 
 function readFeed(text: string): FeedEntry[] {
@@ -107,11 +100,11 @@ function toItem(entry: FeedEntry, feedUrl: string, now: Date) {
   }
 }
 
-function parseCursor(cursor: string | undefined): [etag?: string, lastModified?: string] {
+function parseCursor(cursor: string | undefined): HttpValidators {
   try {
     const values: unknown = JSON.parse(cursor ?? '')
-    return Array.isArray(values) ? [String(values[0] ?? ''), String(values[1] ?? '')] : []
+    return Array.isArray(values) ? { etag: String(values[0] ?? ''), lastModified: String(values[1] ?? '') } : {}
   } catch {
-    return []
+    return {}
   }
 }

@@ -47,16 +47,70 @@ describe('a repository on GitHub', () => {
 
   it('then lists only what was changed since, and everything once a day, so that deletions follow', async () => {
     const github = await readableGithub(issues())
+    github.date = new Date('2026-11-16T12:00:00Z')
     const first = await github.read()
-    github.issues.push({ number: 4, title: 'New', updated_at: '2026-01-05T00:00:00Z', body: 'new', comments: [] })
+    github.issues.push({ number: 4, title: 'New', updated_at: '2026-11-16T12:10:00Z', body: 'new', comments: [] })
     github.issues.shift()
     const second = await github.read(first.cursor)
     expect(second.isComplete).toBe(false)
-    expect(second.items.has('issue-4')).toBe(true)
+    expect([...second.items.keys()]).toEqual(['issue-4'])
     const nextDay = { now: () => new Date('2026-11-17T12:00:01Z') }
     const third = await github.read(second.cursor, {}, nextDay)
     expect(third.isComplete).toBe(true)
     expect([...third.items.keys()]).toEqual(['issue-2', 'issue-4'])
+  })
+
+  it('misses no edit that is made while it is listed', async () => {
+    const discussion = { number: 3, title: 'Ideas', updatedAt: '2026-11-16T11:00:00Z', body: 'Say' }
+    const github = await readableGithub(issues(), [discussion])
+    github.date = new Date('2026-11-16T12:00:00Z')
+    // After the issues have been listed, one of them is edited, and then a discussion.
+    github.onAnswered = (path) => {
+      if (!path.endsWith('/issues')) return
+      Object.assign(github.issues[1]!, { updated_at: '2026-11-16T12:03:00Z', body: 'Edited meanwhile' })
+      discussion.updatedAt = '2026-11-16T12:05:00Z'
+    }
+    const first = await github.read(undefined, { token: 't0ken' })
+    github.onAnswered = () => {}
+    github.date = new Date('2026-11-16T12:30:00Z')
+    const second = await github.read(first.cursor, { token: 't0ken' })
+    expect(second.isComplete).toBe(false)
+    expect(second.texts['issue-2']).toContain('Edited meanwhile')
+  })
+
+  it('is listed completely while issues and discussions are edited', async () => {
+    const discussions = [1, 2, 3].map((day) => ({
+      ...{ number: 10 + day, title: `D${day}`, updatedAt: `2026-01-0${day}T00:00:00Z`, body: '' },
+    }))
+    const github = await readableGithub(issues(), discussions)
+    let answered = 0
+    github.onAnswered = (path) => {
+      answered += 1
+      if (path.endsWith('/issues')) github.issues[0]!.updated_at = `2026-11-16T12:0${answered}:00Z`
+      if (path === '/graphql') discussions[0]!.updatedAt = `2026-11-16T12:0${answered}:00Z`
+    }
+    const listed = await github.read(undefined, { token: 't0ken' })
+    expect([...listed.items.keys()].sort()).toEqual([
+      ...['discussion-11', 'discussion-12', 'discussion-13'],
+      ...['issue-1', 'issue-2'],
+    ])
+  })
+
+  it('reads an issue again that was edited in the second in which it was listed, and then no more', async () => {
+    const github = await readableGithub(issues())
+    github.date = new Date('2026-11-16T12:00:00Z')
+    github.issues[0]!.updated_at = '2026-11-16T12:00:00Z'
+    const first = await github.read()
+    github.issues[0]!.comments = ['Thirty-one.']
+    github.date = new Date('2026-11-16T12:30:00Z')
+    const second = await github.read(first.cursor)
+    expect(second.texts['issue-1']).toContain('Thirty-one.')
+    expect(second.items.get('issue-1')?.version).not.toBe(first.items.get('issue-1')?.version)
+    github.date = new Date('2026-11-16T13:00:00Z')
+    const third = await github.read(second.cursor)
+    expect([...third.items.keys()]).toEqual([])
+    const version = (await github.read(first.cursor)).items.get('issue-1')?.version
+    expect(version).toBe(second.items.get('issue-1')?.version)
   })
 
   it('waits as long as the rate limit asks, and explains a missing repository', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connector, type ConnectorDeps, type OriginChange, OriginError, type OriginItem } from '../../connector.ts'
 import { versionOf } from '../file-item.ts'
-import { createHttpClient, type HttpClient } from '../http-client.ts'
+import { createHttpClient, type HttpAnswer, type HttpClient } from '../http-client.ts'
 import { parseJsonAnswer } from '../json-api.ts'
 import { optionalText, requiredText } from '../setting-fields.ts'
 
@@ -59,9 +59,9 @@ const discussionsAnswer = z.object({
   data: z.object({ repository: z.object({ discussions: connection(discussionSchema) }).nullable() }).nullish(),
 })
 
-const discussionsQuery = `query($owner: String!, $name: String!, $after: String) {
+const discussionsQuery = `query($owner: String!, $name: String!, $after: String, $orderBy: DiscussionOrder!) {
   repository(owner: $owner, name: $name) {
-    discussions(first: 25, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+    discussions(first: 25, after: $after, orderBy: $orderBy) {
       pageInfo { hasNextPage endCursor }
       nodes { number title url updatedAt body author { login }
         comments(first: 50) { nodes { body createdAt author { login } replies(first: 20) { nodes { body createdAt author { login } } } } } }
@@ -70,6 +70,8 @@ const discussionsQuery = `query($owner: String!, $name: String!, $after: String)
 }`
 /** Deleted and transferred issues appear in no list of changes: a complete listing finds them. */
 const fullListingIntervalMs = 24 * 3600_000
+/** Edits appear in lists a little after their own time, and several can have the same one. */
+const overlapMs = 60_000
 
 /** Reads issues, pull requests and discussions of a repository (docs.github.com/rest, /graphql). */
 export const githubConnector: Connector<GithubSettings> = {
@@ -97,48 +99,52 @@ interface Repository {
   client: HttpClient
   deps: ConnectorDeps
   api: string
+  /** When the listing began, by GitHub's clock: ours can be wrong. Known with the first answer. */
+  startedAt?: Date
 }
 
 async function* listChanges(repository: Repository, cursor: string | undefined): AsyncGenerator<OriginChange> {
-  const now = repository.deps.now().getTime()
+  const now = repository.deps.now()
   const [since = '', completeAt = ''] = (cursor ?? '').split(' ')
-  const isIncremental = since !== '' && now - Date.parse(completeAt) < fullListingIntervalMs
-  let newest = since
-  const issues = listIssues(repository, isIncremental ? since : undefined)
-  const discussions = listDiscussions(repository, isIncremental ? since : undefined)
-  for (const stream of [issues, discussions]) {
-    for await (const item of stream) {
-      const date = item.updatedAt.toISOString()
-      if (date > newest) newest = date
-      yield item
-    }
-  }
-  const complete = isIncremental ? completeAt : new Date(now).toISOString()
-  yield { kind: 'end', isComplete: !isIncremental, cursor: `${newest || new Date(now).toISOString()} ${complete}` }
+  const isIncremental = since !== '' && now.getTime() - Date.parse(completeAt) < fullListingIntervalMs
+  yield* listIssues(repository, isIncremental ? since : undefined)
+  yield* listDiscussions(repository, isIncremental ? since : undefined)
+  const complete = isIncremental ? completeAt : now.toISOString()
+  const next = settledUntil(repository).toISOString()
+  yield { kind: 'end', isComplete: !isIncremental, cursor: `${next} ${complete}` }
 }
 
+/** Returns the time up to which the listing has every edit. The next one begins there. */
+function settledUntil({ startedAt, deps }: Repository): Date {
+  return new Date((startedAt ?? deps.now()).getTime() - overlapMs)
+}
+
+/** Lists by date of creation: in an order that edits change, an issue could move to a page that was read already. */
 async function* listIssues(repository: Repository, since: string | undefined): AsyncGenerator<OriginItem> {
   const { settings, api } = repository
   const query = new URLSearchParams({
     state: 'all',
-    sort: 'updated',
+    sort: 'created',
     direction: 'asc',
     per_page: '100',
     ...(since ? { since } : {}),
   })
   const listed = new Set<number>()
   for await (const issue of pagesOf(repository, `${api}/repos/${settings.repository}/issues?${query}`, issueSchema)) {
-    // An issue that is edited meanwhile moves to the end and appears again.
+    // One that is edited meanwhile can enter the list and move others to the next page.
     if (listed.has(issue.number)) continue
     listed.add(issue.number)
     const kind = issue.pull_request ? 'Pull request' : 'Issue'
+    const updatedAt = new Date(issue.updated_at)
+    // Dates have whole seconds: an edit may follow with the same one, so the next listing reads the issue again.
+    const unsettled = updatedAt > settledUntil(repository) ? [repository.startedAt?.toISOString()] : []
     yield {
       kind: 'item',
       id: `issue-${issue.number}`,
-      version: versionOf(issue.updated_at, issue.title, issue.html_url),
+      version: versionOf(issue.updated_at, issue.title, issue.html_url, ...unsettled),
       title: `${issue.title} (${kind.toLowerCase()} #${issue.number})`,
       url: issue.html_url,
-      updatedAt: new Date(issue.updated_at),
+      updatedAt,
       async read() {
         const comments: string[] = []
         if (issue.comments > 0) {
@@ -154,7 +160,10 @@ async function* listIssues(repository: Repository, since: string | undefined): A
   }
 }
 
-/** Newest first: an incremental listing ends at the first one that is older. Without a token GitHub answers no queries. */
+/**
+ * Lists by date of creation, or after an earlier listing by the last change, newest first, up to the first one that is older:
+ * one that is changed meanwhile appears in the next listing. Without a token GitHub answers no queries.
+ */
 async function* listDiscussions(
   { settings, client, api }: Repository,
   since: string | undefined,
@@ -162,10 +171,11 @@ async function* listDiscussions(
   if (!settings.token) return
   const [owner, name] = settings.repository.split('/')
   const url = api.endsWith('/api/v3') ? api.replace(/\/v3$/, '/graphql') : `${api}/graphql`
+  const orderBy = since ? { field: 'UPDATED_AT', direction: 'DESC' } : { field: 'CREATED_AT', direction: 'ASC' }
   const listed = new Set<number>()
   let after: string | null = null
   do {
-    const body = JSON.stringify({ query: discussionsQuery, variables: { owner, name, after } })
+    const body = JSON.stringify({ query: discussionsQuery, variables: { owner, name, after, orderBy } })
     const answer = await client.get(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
     const found = parseJsonAnswer(answer, discussionsAnswer, 'GitHub').data?.repository?.discussions
     if (!found)
@@ -206,13 +216,15 @@ function toDiscussion({
 
 /** Yields the entries of a list over all its pages, which the Link header names. */
 async function* pagesOf<Schema extends z.ZodType>(
-  { client, api }: Repository,
+  repository: Repository,
   first: string,
   schema: Schema,
 ): AsyncGenerator<z.infer<Schema>> {
+  const { client, api } = repository
   let next: string | undefined = first
   while (next) {
     const answer = await client.get(next)
+    repository.startedAt ??= dateOf(answer)
     const remaining = answer.headers.get('x-ratelimit-remaining')
     if (answer.status === 403 && remaining === '0') {
       const resetMs = Number(answer.headers.get('x-ratelimit-reset')) * 1000 - Date.now()
@@ -225,6 +237,11 @@ async function* pagesOf<Schema extends z.ZodType>(
     // The token goes to no other host.
     next = link && URL.canParse(link) && new URL(link).origin === new URL(api).origin ? link : undefined
   }
+}
+
+function dateOf({ headers }: HttpAnswer): Date | undefined {
+  const date = new Date(headers.get('date') ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 function section(login: string | undefined, date: string, body: string | null): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface CachedPage {
   etag?: string
   lastModified?: string
-  /** The date in the sitemap. */
+  /** The date in the sitemap, if no later edit can have the same. */
   sitemapDate?: string
   /** Absent: nothing to index, such as a page that forbids it. */
   item?: { id: string; title: string; url: string; version: string; updatedAt: string }

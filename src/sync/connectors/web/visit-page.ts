@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { decodeUriPart } from '../../../decode-uri-part.ts'
+import { dayMs } from '../../../durations.ts'
 import { type ConnectorDeps, type OriginContent, OriginError, type OriginItem } from '../../connector.ts'
 import { fileContent, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
 import { decodeBody, mediaType } from '../http-body.ts'
 import type { HttpAnswer, HttpClient } from '../http-client.ts'
+import { conditionalHeaders, validatorsOf } from '../http-validators.ts'
 import { normalizeAddress } from './page-address.ts'
 import type { CachedPage } from './page-cache.ts'
 import type { RobotsRules } from './robots-txt.ts'
@@ -12,6 +14,7 @@ import { readWebPage } from './web-page.ts'
 /** Larger bodies are requested again when they are read: many items wait to be read at once. */
 const maxHeldBytes = 256 * 1024
 const maxCachedLinks = 300
+const minuteMs = 60_000
 
 export interface VisitOptions {
   start: string
@@ -37,14 +40,12 @@ export async function visitPage(
   options: VisitOptions,
 ): Promise<Visit> {
   const { client, isSameSite, deps } = options
-  const conditions: Record<string, string> = {
-    ...(previous?.etag ? { 'if-none-match': previous.etag } : {}),
-    ...(previous?.lastModified ? { 'if-modified-since': previous.lastModified } : {}),
-  }
-  const answer = await client.get(address, { headers: conditions, accepts: (url) => isPermitted(url, options) })
+  const headers = conditionalHeaders(previous ?? {})
+  const answer = await client.get(address, { headers, accepts: (url) => isPermitted(url, options) })
+  const settledDate = sitemapDate !== undefined && isSettled(sitemapDate, deps.now()) ? sitemapDate : undefined
   if (answer.status === 304 && previous) {
-    const hasOtherDate = sitemapDate !== undefined && sitemapDate !== previous.sitemapDate
-    const page = hasOtherDate ? { ...previous, sitemapDate } : previous
+    const hasOtherDate = settledDate !== undefined && settledDate !== previous.sitemapDate
+    const page = hasOtherDate ? { ...previous, sitemapDate: settledDate } : previous
     return { page, item: cachedItem(previous, address, options), isNotModified: true }
   }
   if (answer.status >= 500) throw new OriginError(`${new URL(address).host} answers with status ${answer.status}.`)
@@ -55,9 +56,8 @@ export async function visitPage(
   if (answer.status !== 200) return nothing
 
   const validators = {
-    ...withValue('etag', answer.headers.get('etag')),
-    ...withValue('lastModified', answer.headers.get('last-modified')),
-    ...withValue('sitemapDate', sitemapDate),
+    ...validatorsOf(answer),
+    ...(settledDate === undefined ? {} : { sitemapDate: settledDate }),
   }
   const found = readAnswer(answer, isSameSite)
   if (!found) return { page: { ...validators, links: [] }, item: undefined }
@@ -148,6 +148,8 @@ function dateOf(answer: HttpAnswer, sitemapDate: string | undefined, now: Date):
   return dates.find((date) => !Number.isNaN(date.getTime()) && date <= now) ?? now
 }
 
-function withValue<Name extends string>(name: Name, value: string | null | undefined) {
-  return (value ? { [name]: value } : {}) as { [key in Name]?: string }
+/** Tells whether no edit from now on can have this date: in no time zone, if it is a day. */
+function isSettled(sitemapDate: string, now: Date): boolean {
+  const isDay = !sitemapDate.includes('T')
+  return now.getTime() - Date.parse(sitemapDate) > (isDay ? 2 * dayMs : minuteMs)
 }

@@ -330,6 +330,25 @@ describe('a web site found by its sitemap', () => {
     expect(await read({}, {}, second.cursor)).toMatchObject({ isComplete: true, warning: undefined })
   })
 
+  it.each([
+    ['a day', '2026-11-15', '2026-11-16T12:00:00Z'],
+    ['a time', '2026-11-16T12:00:00Z', '2026-11-16T12:00:30Z'],
+  ])('asks for a page again whose date (%s) an edit after the last run can have, too', async (_, date, at) => {
+    const { read, server, deps, setPages } = await listedSite()
+    setPages({ '/a': date })
+    const first = await read({}, { now: () => new Date(at) })
+    server.pages['/a'] = page('A', 'edited later, with the same date')
+    const days = (count: number) => () => new Date(Date.parse(at) + count * 24 * 3600_000)
+    const second = await read({}, { now: days(3) })
+    const version = ({ items }: Listed) => items.get(`${server.url}/a`)?.version
+    expect(version(second)).not.toBe(version(first))
+    const requests = () => server.requests.filter((request) => request === 'GET /a').length
+    const before = requests()
+    const reader = await webConnector.connect({ url: `${server.url}/` }, { ...deps, now: days(4) })
+    for await (const _change of reader.changes(undefined));
+    expect(requests()).toBe(before)
+  })
+
   it('needs one if nothing else is wanted', async () => {
     const { read } = await site({ '/': page('Home', 'x') })
     await expect(read({ discovery: 'sitemap' })).rejects.toThrow('no sitemap')
