@@ -43,7 +43,7 @@ test.each([
   ['| A | B |\n| --- | --- |\n| c | d [1] |\n| c | d [1] |', 'duplicate'],
   ['Ask early. [1][2]', 'citation without source'],
   ['You get **25 days a year. [1]', 'unbalanced bold'],
-  ['Leave is paid for the whole week. [1] Leave is paid for that whole week. [1]', 'near-duplicate'],
+  ['Leave is paid for the whole week. [1] Paid leave lasts the whole week. [1]', 'near-duplicate'],
   ['- Ask your lead early. [1]', 'lone list item'],
   ['- Ask your lead early. [1]\n\nThen book it. [1]', 'lone list item'],
   ['Ask early. [1]\n\n6\\. Send the form. [1]', 'lone list item'],

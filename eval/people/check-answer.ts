@@ -1,5 +1,7 @@
 import { readListMarker } from '../../src/answer/list-marker.ts'
 import { unescapeMarkdown } from '../../src/answer/markdown-text.ts'
+import { countShared } from '../../src/answer/set-similarity.ts'
+import { stemsOf } from '../../src/ingest/analyze.ts'
 import { answerUnits, isSeparatorRow, isTableRow } from './compare-evidence.ts'
 
 export const answerFaults = [
@@ -126,30 +128,26 @@ function duplicates(answer: string): AnswerFault[] {
   })
 }
 
-const minNearDuplicateTerms = 5
+/** Content words of a sentence, and the share of them in an earlier one, from which it says the same. */
+const minContentWords = 4
+const sameContentShare = 0.65
 
-/** Sentences that say nearly the same in the same words. Items of one list and rows of one table can be alike. */
+/** Sentences of which most content words stand in an earlier one. Items of one list and rows of one table can be alike. */
 function nearDuplicates(lines: readonly string[]): AnswerFault[] {
-  const seen: { terms: ReadonlySet<string>; block: number }[] = []
+  const seen: { stems: ReadonlySet<string>; block: number }[] = []
   let block = 0
   return lines.flatMap((line, index) => {
     const isInBlock = isItem(line) || isTableRow(line)
     if (!isInBlock || !(isItem(lines[index - 1]) || isTableRow(lines[index - 1] ?? ''))) block += 1
     return answerUnits(line).flatMap((text) => {
-      const terms = new Set(normalized(text).split(' '))
-      const isRepeated = seen.some((other) => !(isInBlock && other.block === block) && isMostly(other.terms, terms))
-      seen.push({ terms, block })
-      return isRepeated ? [{ fault: 'near-duplicate' as const, text }] : []
+      const stems = new Set(stemsOf(text))
+      const isContainedIn = (other: ReadonlySet<string>) => countShared(other, stems) >= sameContentShare * stems.size
+      const isRepeated = seen.some((other) => !(isInBlock && other.block === block) && isContainedIn(other.stems))
+      // A lead-in states nothing: its items can have its words.
+      if (!/[:：]$/.test(text)) seen.push({ stems, block })
+      return isRepeated && stems.size >= minContentWords ? [{ fault: 'near-duplicate' as const, text }] : []
     })
   })
-}
-
-/** Tells whether the shorter of two sentences is nearly contained in the other, which is not much longer. */
-function isMostly(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const [shorter, longer] = a.size < b.size ? [a, b] : [b, a]
-  const shared = [...shorter].filter((term) => longer.has(term)).length
-  const isSame = shared === longer.size
-  return shorter.size >= minNearDuplicateTerms && !isSame && shared >= 0.8 * shorter.size && shared >= 0.6 * longer.size
 }
 
 /** Items that stand alone with the marker of a list, or with a number that was escaped. An empty line ends a list. */

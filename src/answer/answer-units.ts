@@ -150,6 +150,11 @@ export function isQuotable({ kind }: AnswerUnit): boolean {
   return kind !== 'question' && kind !== 'label' && kind !== 'heading'
 }
 
+/** Tells whether the unit ends by announcing what follows: "You need:". */
+export function announces({ text }: AnswerUnit): boolean {
+  return /[:：]\**$/.test(text)
+}
+
 /** A short answer below these is not marked: a wrong one in bold is worse than none. */
 const minSpanMargin = 1
 const minSpanShare = 0.6

@@ -255,6 +255,104 @@ test('of two rivals the verified one is quoted, even if it is older', async () =
   expect(await compose('How many vacation days do I get?', [newer, verified])).toEqual([newRule[0]])
 })
 
+test('an answer about one thing comes from one passage', async () => {
+  const gate: ScoredLine = ['The gate opens at seven each morning.', 6]
+  const desk: ScoredLine = ['The desk of the gate is closed in August.', 5.5]
+  const read = [readPassageFixture([gate]), readPassageFixture([desk])]
+  expect(await compose('When does the gate open?', read)).toEqual([gate[0]])
+  expect(await compose('Is the gate open?', read)).toEqual([gate[0], desk[0]])
+})
+
+test('a fragment of a list adds nothing to a yes or no', async () => {
+  const rule: ScoredLine = ['Visitors can borrow the van for a day.', 6]
+  const fragment: ScoredLine = ['- Van and bikes', 5.5]
+  const read = [readPassageFixture([rule, filler(), fragment])]
+  expect(await compose('Can visitors borrow the van?', read)).toEqual([rule[0]])
+  expect(await compose('Explain borrowing the van and the bikes', read)).toEqual([rule[0], fragment[0]])
+})
+
+test('a further sentence that points to one that is not there is not added', async () => {
+  const rule: ScoredLine = ['Visitors can borrow the van for a day.', 6]
+  const other = (text: string) => readPassageFixture([[text, 5.5]])
+  expect(
+    await compose('Can visitors borrow the van?', [readPassageFixture([rule]), other('They pay at the desk.')]),
+  ).toEqual([rule[0]])
+  expect(
+    await compose('Can visitors borrow the van?', [readPassageFixture([rule]), other('Visitors pay there.')]),
+  ).toEqual([rule[0], 'Visitors pay there.'])
+})
+
+test('a further sentence of a passage that covers less of the question is not added', async () => {
+  const read = [
+    readPassageFixture([['Visitors can borrow the van for a day.', 6]]),
+    readPassageFixture([['Bikes are repaired on Fridays.', 5.5]]),
+  ]
+  read[1]!.scores[0]!.coverage = 0.2
+  expect(await compose('Can visitors borrow the van?', read)).toHaveLength(1)
+})
+
+test('a fact is quoted once, also if another note has it in other words', async () => {
+  const read = [
+    readPassageFixture([['The company provides free coaching to all of its employees.', 6]]),
+    readPassageFixture([['Employees of the company get free coaching.', 5.5]]),
+  ]
+  expect(await compose('Is there coaching for employees?', read)).toHaveLength(1)
+})
+
+const nested: ScoredLine[] = [
+  ['In the first week:', -6],
+  ['- Meet the newcomer every day.', -6],
+  ['- Add the newcomer to the following:', -6],
+  ['  - the calendar', -6],
+  ['  - the list of guilds', -6],
+  ['- Check the hours.', -6],
+]
+/** Reads the nested list with this line as the best one. */
+const nestedWith = (best: number, further = best) =>
+  readPassageFixture(nested.map(([text], line) => [text, line === best ? 6 : line === further ? 5 : -6]))
+
+test('an item below another one comes with that one', async () => {
+  expect(await compose('When is the calendar shown?', [nestedWith(3)])).toEqual([nested[2]![0], nested[3]![0].trim()])
+})
+
+test('items that answer together come with the item that announces them, not with the rest of the list', async () => {
+  const answer = nested.slice(2, 5).map(([text]) => text.trim())
+  expect(await compose('What should I add the newcomer to?', [nestedWith(3, 4)])).toEqual(answer)
+  expect(await compose('Explain where newcomers are added', [nestedWith(2)])).toEqual(answer)
+})
+
+test('a line that announces something is not quoted without it', async () => {
+  const read = readPassageFixture([
+    ['The van is for visitors with a licence.', 5],
+    ['To borrow the van you need:', 6],
+  ])
+  expect(await compose('Explain who the van is for', [read])).toEqual(['The van is for visitors with a licence.'])
+})
+
+test('a sentence that announces a list stands alone where the question does not ask for the list', async () => {
+  const lines: ScoredLine[] = [
+    ['The list below is not complete.', 6],
+    ['- a helmet', -6],
+    ['- a signed form', -6],
+  ]
+  expect(await compose('Is the list complete?', [readPassageFixture(lines)])).toEqual([lines[0]![0]])
+  expect(await compose('What are the things on the list?', [readPassageFixture(lines)])).toHaveLength(3)
+})
+
+test('a list comes first if the question asks for all things of a kind', async () => {
+  const lines: ScoredLine[] = [
+    ['The framework describes roles at every level of seniority.', 6],
+    filler(),
+    ['Each framework has two parts:', 5],
+    ['- a cover sheet', -2],
+    ['- summaries of positions', -2],
+  ]
+  expect(await compose('What are the parts of a framework?', [readPassageFixture(lines)])).toEqual([
+    ...lines.slice(2).map(([text]) => text),
+    lines[0]![0],
+  ])
+})
+
 test('the same statement of another document is not repeated', async () => {
   const read = [readPassageFixture([oldRule]), readPassageFixture([oldRule])]
   expect(await compose('How many vacation days do I get?', read)).toEqual([oldRule[0]])
@@ -267,7 +365,7 @@ test('the short answer is kept for the best unit only, and never for a list of s
   const other = readPassageFixture([['Deliveries are accepted from eight on weekdays.', 5]], {
     shortAnswer: { line: 0, words: 'eight' },
   })
-  const units = await composeAnswer('When does the gate open?', [one, other], noSection)
+  const units = await composeAnswer('Does the gate open early?', [one, other], noSection)
   expect(units.map(({ text, shortAnswer }) => shortAnswer && text.slice(shortAnswer.start, shortAnswer.end))).toEqual([
     'seven',
     undefined,

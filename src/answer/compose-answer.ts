@@ -1,25 +1,25 @@
 import { stemsOf } from '../ingest/analyze.ts'
-import { countWords } from '../ingest/count-words.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { wideReach } from '../search/read-section.ts'
-import { type AnswerUnit, isQuotable, passageUnits, rankUnits } from './answer-units.ts'
+import { type AnswerUnit, announces, passageUnits, rankUnits } from './answer-units.ts'
 import { composeOverview } from './compose-overview.ts'
+import { expandItem, expandLeadIn, isCompleteSentence, listAfter } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
-import { isNumberedItem } from './list-marker.ts'
 import {
   asksForAll,
   asksForDifference,
   asksForExtreme,
   asksForOneThing,
-  asksForSeveral,
   asksHow,
   asksToCompare,
+  asksWhether,
   asksWhy,
   lastQuestion,
 } from './question-intent.ts'
 import { nameCoverage, namesIn, questionNames } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
+import { refersBack, withReferent } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
 import { areRowsOfOneTable, namesRow } from './table-row.ts'
 import { isLessTrustedRival, preferTrusted } from './trust.ts'
@@ -27,7 +27,6 @@ import { isLessTrustedRival, preferTrusted } from './trust.ts'
 const maxPassages = 3
 /** Words of an answer in sentences; a list or table that answers is quoted whole. */
 const maxWords = 60
-const maxListWords = 240
 const maxTableRows = 20
 /** How much lower than the best one a further unit can score; of the same passage, which is about the same thing, more. */
 const furtherUnitGap = 2
@@ -37,8 +36,6 @@ const rivalGap = 2
 /** Evidence (a logit) from which a further unit counts as an answer. */
 const minEvidence = -1.5
 const minSamePassageEvidence = -2.5
-/** Evidence from which an item of a list counts as one of several answers. */
-const minItemEvidence = -1
 
 /**
  * Returns the units of the passage's section, in their order: a list or table can run across passages. `isWide` asks for a
@@ -70,7 +67,9 @@ export async function composeAnswer(
     const siblings = await siblingsOf(question, unit, units, readSection)
     const chosen = groups.flat()
     const isNew = (part: AnswerUnit) => !chosen.some((other) => isSamePlace(other, part) || repeats(other, part))
-    groups.push(expandUnit(question, unit, siblings, groups.length === 0).filter(isNew))
+    const group = expandUnit(question, unit, siblings, groups.length === 0).filter(isNew)
+    // A line that announces something is not quoted without it.
+    groups.push(group.at(-1)?.kind === 'lead-in' && announces(group.at(-1)!) ? [] : group)
   }
   await add(best)
   // A list or table that answers is the whole answer.
@@ -79,14 +78,14 @@ export async function composeAnswer(
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
     if (chosen.some((other) => isSamePlace(other, unit)) || !answersAsWell(unit, best)) continue
-    if (best.shortAnswer && asksForOneThing(question) && lacksName(question, unit, best)) continue
+    if (!isNeeded(question, unit, best) || lacksReferent(unit, units)) continue
     const words = chosen.reduce((sum, part) => sum + part.words, 0)
     const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
     if (words + unit.words > maxWords || ranks.size > maxPassages) continue
-    if (chosen.some((other) => repeats(other, unit) || isLessTrustedRival(other, unit))) continue
+    if (chosen.some((other) => addsNothing(other, unit) || isLessTrustedRival(other, unit))) continue
     await add(unit)
   }
-  return markShortAnswer(question, inReadingOrder(groups), best)
+  return markShortAnswer(question, inReadingOrder(leadWithList(question, groups)), best)
 }
 
 function answersAsWell(unit: AnswerUnit, best: AnswerUnit): boolean {
@@ -97,9 +96,31 @@ function answersAsWell(unit: AnswerUnit, best: AnswerUnit): boolean {
   )
 }
 
+/** How much of the question another passage must cover, as a share of what the best unit covers. */
+const minCoverageShare = 0.8
+
+/**
+ * Tells whether a further unit can add to the answer. A question about one thing, or for yes or no, has its answer: no other
+ * passage adds to the one thing, and no fragment of a list to a yes or no.
+ */
+function isNeeded(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
+  if (unit.rank !== best.rank && unit.coverage < minCoverageShare * best.coverage) return false
+  if (asksForOneThing(question))
+    return unit.rank === best.rank && !(best.shortAnswer && lacksName(question, unit, best))
+  return unit.kind !== 'item' || isCompleteSentence(unit.text) || !asksWhether(question)
+}
+
+/** Tells whether the unit points to a sentence that is not there. */
+function lacksReferent(unit: AnswerUnit, units: readonly AnswerUnit[]): boolean {
+  if (!refersBack(unit)) return false
+  const previous = units.find(({ rank, position }) => rank === unit.rank && position === unit.position - 1)
+  return unit.kind === 'item' || previous?.kind !== 'sentence'
+}
+
 /** Keeps the short answer of the best unit only, and none where a list or an explanation is the answer. */
 function markShortAnswer(question: string, units: readonly AnswerUnit[], best: AnswerUnit): AnswerUnit[] {
-  const items = units.filter(({ kind }) => kind === 'item').length
+  const parents = new Set(units.flatMap(({ above }) => above))
+  const items = units.filter(({ kind, position }) => kind === 'item' && !parents.has(position)).length
   const hasShortAnswer = items < 2 && !asksHow(question) && !asksWhy(question)
   const isMarked = (unit: AnswerUnit) => hasShortAnswer && isSamePlace(unit, best) && isAboutNames(question, unit)
   return units.map((unit) => (isMarked(unit) ? unit : { ...unit, shortAnswer: undefined }))
@@ -113,6 +134,23 @@ function isAboutNames(question: string, { text, shortAnswer }: AnswerUnit): bool
   const end = text.slice(shortAnswer.end).search(/[,;]/)
   const clause = text.slice(start, end < 0 ? text.length : shortAnswer.end + end)
   return nameCoverage(names, clause) > 0
+}
+
+/**
+ * Moves a list to the front if the question asks for steps or all things of a kind, the best unit is no list, and the list is
+ * as much about the question.
+ */
+function leadWithList(question: string, [best = [], ...others]: AnswerUnit[][]): AnswerUnit[][] {
+  if (isList(best) || !(asksHow(question) || asksForAll(question))) return [best, ...others]
+  const coverageOf = (group: readonly AnswerUnit[]) => Math.max(...group.map(({ coverage }) => coverage))
+  const list = others.find(
+    (group) => isList(group) && (group[0]!.rank === best[0]?.rank || coverageOf(group) >= coverageOf(best)),
+  )
+  return list ? [list, best, ...others.filter((group) => group !== list)] : [best, ...others]
+}
+
+function isList(group: readonly AnswerUnit[]): boolean {
+  return group.filter(({ kind }) => kind === 'item').length > 1
 }
 
 /** Orders the group of the best unit first, then the others of its passage as they stand, then those of other passages. */
@@ -151,67 +189,12 @@ function expandUnit(
   const at = siblings.findIndex((other) => isSamePlace(other, unit))
   if (unit.kind === 'row') return expandRow(question, unit, siblings, at, isBest)
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
-  if (unit.kind === 'lead-in') return expandLeadIn(siblings, at)
+  if (unit.kind === 'lead-in') return expandLeadIn(question, siblings, at)
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
   const sentences = withReferent(siblings, at)
   return [...sentences, ...listAfter(question, siblings, at)]
-}
-
-/** Steps are quoted whole; of other lists, one item answers unless several do. */
-function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
-  if (list.length < 2) return false
-  const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
-  // Sub-items of numbered steps have bullets.
-  const isOrdered = isNumberedItem(list[0]!.text)
-  if (asksHow(question) && isOrdered) return true
-  if (asksForOneThing(question) || isAboutOneItem(question, list)) return false
-  if ((asksForAll(question) || asksForDifference(question)) && !standsOut(list)) return true
-  return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
-}
-
-/** Tells whether a line announces conditions: one item alone would say that it is enough. */
-function statesConditions(leadIn: AnswerUnit | undefined): boolean {
-  return leadIn?.kind === 'lead-in' && conditionLeadIn.test(leadIn.text)
-}
-
-const conditionLeadIn =
-  /\b(?:if|unless|only when|either|both|must(?: also)?(?: be| have)?|conditions?(?: (?:is|are) (?:met|true))?|(?:all|any|one) of (?:the following|these)(?: \w+){0,4})(?: (?:you|it|they|he|she|we|your \w+))?(?:['’]re| are| have| is)?:\**$/i
-
-/** How much more of the question one item covers than all others, if it is the only one that the question is about. */
-const minItemLead = 0.4
-
-function isAboutOneItem(question: string, list: readonly AnswerUnit[]): boolean {
-  if (asksHow(question) || /\b(?:what (?:are|were)|which|list|examples?|all)\b/i.test(question)) return false
-  return standsOut(list)
-}
-
-/** Tells whether one item covers much more of the question than all others. */
-function standsOut(list: readonly AnswerUnit[]): boolean {
-  const [first = 0, second = 0] = list.map(({ coverage }) => coverage).sort((a, b) => b - a)
-  return first - second >= minItemLead
-}
-
-/** Tells whether a list item can be understood without the line above the list. */
-function isCompleteSentence(item: string): boolean {
-  return /[.!。！]["”’)*]*$/.test(item) && countWords(item) >= 6
-}
-
-function expandLeadIn(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const list = takeWhileKind(siblings.slice(at + 1), 'item')
-  if (list.length > 0) return [...withReferent(siblings, at), ...fitting(list, maxListWords)]
-  const next = siblings[at + 1]
-  return next && isQuotable(next) ? [...withReferent(siblings, at), next] : withReferent(siblings, at)
-}
-
-/** Returns the steps, or the further things asked for, that the next sentence announces, with that sentence. */
-function listAfter(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const [leadIn, first] = siblings.slice(at + 1)
-  if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
-  if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
-    return []
-  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'), maxListWords)]
 }
 
 /** Stems of the question from which a sentence beside the best one is about the other thing. */
@@ -227,25 +210,6 @@ function withCounterpart(question: string, siblings: readonly AnswerUnit[], at: 
   const [previous, next] = [siblings[at - 1], siblings[at + 1]]
   if (Math.max(sharedOf(previous), sharedOf(next)) < minCounterpartStems) return withReferent(siblings, at)
   return sharedOf(previous) > sharedOf(next) ? [previous!, unit] : [...withReferent(siblings, at), next!]
-}
-
-/** Returns the sentence, after the one that it refers to. */
-function withReferent(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const [previous, unit] = [siblings[at - 1], siblings[at]!]
-  return previous?.kind === 'sentence' && refersBack(unit.text) ? [previous, unit] : [unit]
-}
-
-/** Returns the whole list if the question asks for steps or several things and items answer it, or else the item. */
-function expandItem(question: string, item: AnswerUnit, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  let first = at
-  while (siblings[first - 1]?.kind === 'item') first--
-  const list = takeWhileKind(siblings.slice(first), 'item')
-  const before = siblings[first - 1]
-  const leadIn =
-    before && (before.kind === 'lead-in' || before.kind === 'label') ? withReferent(siblings, first - 1) : []
-  if (isListAnswer(question, list)) return [...leadIn, ...fitting(list, maxListWords)]
-  if (isCompleteSentence(item.text)) return [item]
-  return [...leadIn, ...(statesConditions(leadIn.at(-1)) ? fitting(list, maxListWords) : [item])]
 }
 
 /**
@@ -296,30 +260,20 @@ function isWholeTable(row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
   return table.every(({ passage }) => Math.abs(passage.ordinal - row.passage.ordinal) < wideReach)
 }
 
-function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
-  const end = units.findIndex((unit) => unit.kind !== kind)
-  return units.slice(0, end < 0 ? units.length : end)
-}
-
-function fitting(units: readonly AnswerUnit[], limit: number): AnswerUnit[] {
-  let words = 0
-  return units.filter((unit) => {
-    words += unit.words
-    return words <= limit
-  })
-}
-
 /** Tells whether the best unit contains a name of the question that this one lacks, also in its headings. */
 function lacksName(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
   const contextOf = ({ text, passage }: AnswerUnit) => [passage.document.title, passage.heading, text].join('\n')
   return namesIn(question, contextOf(best)).length > namesIn(question, contextOf(unit)).length
 }
 
-/** Tells whether a sentence begins with words that point to the sentence before it: "To do this", "Plugins loaded this way". */
-function refersBack(text: string): boolean {
-  return /^(?:It|Its|They|Their|Them|This|These|Those|That|He|She|His|Her|Such|However|Otherwise|Instead|Then|But|So|Also|If so|(?:In|For|With|By|After|Before|From|During|Because of|To do|We do|You do|You can do) (?:this|that|these|those|such))\b|^(?:\S+ ){1,4}(?:this|that) way\b/.test(
-    text,
-  )
+/** Share of a sentence's content words from which another one that contains them says the same. */
+const sameContentShare = 0.65
+
+/** Tells whether the sentence says what the other one says already, in other words or in another note. */
+function addsNothing(other: AnswerUnit, unit: AnswerUnit): boolean {
+  if (repeats(other, unit)) return true
+  const [known, own] = [other, unit].map(({ text, passage }) => new Set(stemsOf(text, passage.document.language)))
+  return countShared(known!, own!) >= sameContentShare * own!.size
 }
 
 function isSamePlace(a: AnswerUnit, b: AnswerUnit): boolean {

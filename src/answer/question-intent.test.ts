@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { asksForAll, asksForDifference, asksForSeveral, asksHow, asksToCompare, asksWhy } from './question-intent.ts'
+import {
+  asksForAll,
+  asksForDifference,
+  asksForOneThing,
+  asksForSeveral,
+  asksHow,
+  asksToCompare,
+  asksWhether,
+  asksWhy,
+} from './question-intent.ts'
 
 describe('asksHow', () => {
   test.each([
@@ -10,6 +19,7 @@ describe('asksHow', () => {
     'What are the steps to welcome a colleague?',
     'reset my password',
     'Install the VPN client',
+    'I lost my badge. What now?',
   ])('%s', (question) => expect(asksHow(question)).toBe(true))
   test.each([
     'How many vacation days do I get?',
@@ -76,5 +86,31 @@ describe('asksToCompare', () => {
   ])('%s', (question) => expect(asksToCompare(question)).toBe(true))
   test.each(['How many vacation days do I get in Kobe?', 'When are all hands?'])('not %s', (question) =>
     expect(asksToCompare(question)).toBe(false),
+  )
+})
+
+describe('asksWhether', () => {
+  test.each([
+    'Do we get a phone?',
+    'I work from home, can you ship me pens?',
+    "I lost my badge. Isn't it insured?",
+    'Darf ich meinen Hund mitbringen?',
+    'Est-ce que le parking est gratuit ?',
+    '¿Puedo trabajar desde casa?',
+  ])('%s', (question) => expect(asksWhether(question)).toBe(true))
+  test.each(['When can I start?', 'Can you tell me who approves leave?', 'Does anyone know the code?', 'dogs'])(
+    'not %s',
+    (question) => expect(asksWhether(question)).toBe(false),
+  )
+})
+
+describe('asksForOneThing', () => {
+  test.each(['When does the office open?', 'Who pays?', 'Which extension do I dial?', 'Wie viele Tage habe ich?'])(
+    '%s',
+    (question) => expect(asksForOneThing(question)).toBe(true),
+  )
+  test.each(['What should I bring when I start?', 'Which forms do I need?', 'How do I know who pays?'])(
+    'not %s',
+    (question) => expect(asksForOneThing(question)).toBe(false),
   )
 })

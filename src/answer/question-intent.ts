@@ -3,7 +3,7 @@ import { classifyQuestion } from './question-type.ts'
 /** Tells whether the question asks for steps: the answer is a whole list. */
 export function asksHow(question: string): boolean {
   if (isTask(question)) return true
-  return /\bhow (?:do|does|did|can|could|should|would|to|might|must|is|are|am)\b|\bsteps?\b|\bprocess (?:for|of|to)\b|\bprocedure\b|\bwalk me through\b|\bwhat (?:do|should|must) (?:i|we|you) do\b|^how\b(?! (?:many|much|long|often|old|far|big|high|large|soon|late|early|fast|quickly))/i.test(
+  return /\bhow (?:do|does|did|can|could|should|would|to|might|must|is|are|am)\b|\bsteps?\b|\bprocess (?:for|of|to)\b|\bprocedure\b|\bwalk me through\b|\bwhat (?:do|should|must) (?:i|we|you) do\b|\b(?:now what|what (?:now|next))\W*$|^how\b(?! (?:many|much|long|often|old|far|big|high|large|soon|late|early|fast|quickly))/i.test(
     question,
   )
 }
@@ -16,9 +16,17 @@ function isTask(question: string): boolean {
   )
 }
 
-/** Tells whether the question asks for one figure, date or person. */
+/** Tells whether the question asks for one figure, date or person: also "Which extension do I dial?", not "Which forms…". */
 export function asksForOneThing(question: string): boolean {
-  return classifyQuestion(question) !== 'other' && !asksHow(question) && !/\bwho (?:are|all)\b/i.test(question)
+  if (asksHow(question) || /\bwho (?:are|all)\b/i.test(question)) return false
+  return (
+    classifyQuestion(withoutCase(question)) !== 'other' || /\bwhich \w+(?<!s) (?:do|does|did|is|was)\b/i.test(question)
+  )
+}
+
+/** Removes "when" after another question word: "What should I look at when I start?" doesn't ask for a time. */
+function withoutCase(question: string): string {
+  return question.replace(/(?<=\b(?:what|which|can|could|may|must|should|do|does|is|are) [^?.]*)\bwhen\b/gi, '')
 }
 
 /** Returns what a follow-up asks: of "How many days in Kobe? And in Leipzig?", the second question. */
@@ -30,6 +38,21 @@ export function lastQuestion(question: string): string {
       .at(-1) ?? question
   )
 }
+
+/** Tells whether the question asks for yes or no: "Can I…", "Do we…"; also after what it tells first. */
+export function asksWhether(question: string): boolean {
+  const clause = lastQuestion(question)
+    .split(/[.,;:]\s+/)
+    .at(-1)!
+    .trim()
+  return whetherQuestion.test(clause) && !politeRequest.test(clause)
+}
+
+/** "Can you tell me how…": the question follows. */
+const politeRequest =
+  /^\w+ (?:you|anyone|anybody|someone|somebody) (?:please )?(?:tell|explain|list|give|show|point|recommend|suggest|help|describe|share|send|know|remember)\b/i
+const whetherQuestion =
+  /^(?:and |but |so |or )?(?:do|does|did|is|are|was|were|am|can|could|may|might|must|shall|should|will|would|has|have|had|(?:is|are|do|does|did|can|could|should|would|has|have|wo)n['’]t|darf|dürfen|kann|können|muss|müssen|soll|sollen|gibt es|ist|sind|habe|haben|hat|wird|werden|est-ce que?|puis-je|peut-on|dois-je|doit-on|y a-t-il|¿?(?:puedo|podemos|puede|debo|hay|es|está|tengo|tenemos))(?!\p{L})/iu
 
 export function asksWhy(question: string): boolean {
   return /\bwhy\b|\bwhat(?:'s|’s| is| are) the (?:reason|point|purpose)|\bhow come\b/i.test(question)

@@ -1,7 +1,7 @@
 import type { ReadPassage } from '../../src/answer/read-passages.ts'
 import type { Passage } from '../../src/search/retrieval.ts'
 
-/** A unit of a passage, and how well it answers: the reader's evidence, which is its score too. */
+/** A unit of a passage with its indentation, and how well it answers: the reader's evidence, which is its score too. */
 export type ScoredLine = [text: string, evidence: number]
 
 let counter = 0
@@ -59,10 +59,10 @@ export function readPassageFixture(
     ...fields
   }: Parameters<typeof passageFixture>[0] & { answers?: number; shortAnswer?: { line: number; words: string } } = {},
 ): ReadPassage {
-  const sentences = lines.map(([text]) => text)
+  const sentences = lines.map(([text]) => text.trim())
   const start = shortAnswer ? sentences[shortAnswer.line]!.indexOf(shortAnswer.words) : 0
   return {
-    passage: passageFixture({ ...fields, body: sentences.join('\n') }),
+    passage: passageFixture({ ...fields, body: lines.map(([text]) => text).join('\n') }),
     sentences,
     reading: {
       relevance: answers,

@@ -1,0 +1,143 @@
+import { countWords } from '../ingest/count-words.ts'
+import { type AnswerUnit, announces, isQuotable } from './answer-units.ts'
+import { isNumberedItem, stripListMarker } from './list-marker.ts'
+import {
+  asksForAll,
+  asksForDifference,
+  asksForOneThing,
+  asksForSeveral,
+  asksHow,
+  asksWhether,
+} from './question-intent.ts'
+import { withReferent } from './refers-back.ts'
+
+const maxListWords = 240
+/** Evidence from which an item of a list counts as one of several answers. */
+const minItemEvidence = -1
+
+/**
+ * Returns the item with the items below it, or the whole list that it stands in if the question asks for steps or several
+ * things and items answer it; with the line or the item that announces them.
+ */
+export function expandItem(
+  question: string,
+  item: AnswerUnit,
+  siblings: readonly AnswerUnit[],
+  at: number,
+): AnswerUnit[] {
+  let first = at
+  while (siblings[first - 1]?.kind === 'item') first--
+  const whole = takeWhileKind(siblings.slice(first), 'item')
+  const before = siblings[first - 1]
+  const leadIn =
+    before && (before.kind === 'lead-in' || before.kind === 'label') ? withReferent(siblings, first - 1) : []
+  const parents = whole.filter(({ position }) => item.above.includes(position))
+  const below = (parent: AnswerUnit) => whole.filter(({ above }) => above.includes(parent.position))
+  const children = below(item)
+  const withChildren = [...introductionOf(item, parents, leadIn), item, ...fitting(children, maxListWords)]
+  if (children.length > 0 && announces(item) && !standsWithoutList(question, item)) return withChildren
+  for (const parent of parents.toReversed())
+    if (isListAnswer(question, below(parent)))
+      return [
+        ...introductionOf(parent, parents.slice(0, parents.indexOf(parent)), leadIn),
+        parent,
+        ...fitting(below(parent), maxListWords),
+      ]
+  if (isListAnswer(question, whole)) return [...leadIn, ...fitting(whole, maxListWords)]
+  if (children.length > 0 && asksForSeveral(question)) return withChildren
+  if (statesConditions(leadIn.at(-1)) && !isCompleteSentence(item.text))
+    return [...leadIn, ...fitting(whole, maxListWords)]
+  return [...introductionOf(item, parents, leadIn), item]
+}
+
+/** Returns what an item needs before it to be understood: nothing, items that it stands below, or the line above the list. */
+function introductionOf(item: AnswerUnit, parents: readonly AnswerUnit[], leadIn: readonly AnswerUnit[]): AnswerUnit[] {
+  const parent = parents.at(-1)
+  const isBelowSentence = parent !== undefined && !announces(parent)
+  if (isBelowSentence || announces(item) ? isLongLine(item.text) : isCompleteSentence(item.text)) return []
+  return parent ? [...introductionOf(parent, parents.slice(0, -1), leadIn), parent] : [...leadIn]
+}
+
+/** Tells whether a list item can be understood without the line above the list. */
+export function isCompleteSentence(item: string): boolean {
+  return /[.!。！]["”’)*]*$/.test(item) && countWords(item) >= 6
+}
+
+/** Tells whether an item that announces others, or stands below a sentence, says enough by itself: not "only:" or "etc". */
+function isLongLine(item: string): boolean {
+  const text = stripListMarker(item)
+  return !/^\p{Ll}/u.test(text) && countWords(text) >= 4
+}
+
+/** Tells whether the unit says something besides announcing a list, and the question doesn't ask for several things. */
+function standsWithoutList(question: string, { text }: AnswerUnit): boolean {
+  const isListAsked = !asksWhether(question) && (asksForSeveral(question) || asksForAll(question))
+  return !isListAsked && /[.!。！]["”’)]*(?:\s+\p{Lu}|$)/u.test(text)
+}
+
+/** Steps are quoted whole; of other lists, one item answers unless several do. */
+function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
+  if (list.length < 2) return false
+  const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
+  // Sub-items of numbered steps have bullets.
+  const isOrdered = isNumberedItem(list[0]!.text)
+  if (asksHow(question) && isOrdered) return true
+  if (asksForOneThing(question) || isAboutOneItem(question, list)) return false
+  if ((asksForAll(question) || asksForDifference(question)) && !standsOut(list)) return true
+  return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
+}
+
+/** Tells whether a line announces conditions: one item alone would say that it is enough. */
+function statesConditions(leadIn: AnswerUnit | undefined): boolean {
+  return leadIn?.kind === 'lead-in' && conditionLeadIn.test(leadIn.text)
+}
+
+const conditionLeadIn =
+  /\b(?:if|unless|only when|either|both|must(?: also)?(?: be| have)?|conditions?(?: (?:is|are) (?:met|true))?|(?:all|any|one) of (?:the following|these)(?: \w+){0,4})(?: (?:you|it|they|he|she|we|your \w+))?(?:['’]re| are| have| is)?:\**$/i
+
+/** How much more of the question one item covers than all others, if it is the only one that the question is about. */
+const minItemLead = 0.4
+
+function isAboutOneItem(question: string, list: readonly AnswerUnit[]): boolean {
+  if (asksHow(question) || /\b(?:what (?:are|were)|which|list|examples?|all)\b/i.test(question)) return false
+  return standsOut(list)
+}
+
+/** Tells whether one item covers much more of the question than all others. */
+function standsOut(list: readonly AnswerUnit[]): boolean {
+  const [first = 0, second = 0] = list.map(({ coverage }) => coverage).sort((a, b) => b - a)
+  return first - second >= minItemLead
+}
+
+/** Returns a lead-in with its list, table or next sentence; nothing if nothing follows it. */
+export function expandLeadIn(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const leadIn = withReferent(siblings, at)
+  if (standsWithoutList(question, siblings[at]!)) return leadIn
+  const next = siblings[at + 1]
+  const list = takeWhileKind(siblings.slice(at + 1), 'item')
+  if (list.length > 0) return [...leadIn, ...fitting(list, maxListWords)]
+  if (next && isQuotable(next)) return [...leadIn, next]
+  return announces(siblings[at]!) ? [] : leadIn
+}
+
+/** Returns the steps, or the further things asked for, that the next sentence announces, with that sentence. */
+export function listAfter(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const [leadIn, first] = siblings.slice(at + 1)
+  if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
+  if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
+    return []
+  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'), maxListWords)]
+}
+
+function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
+  const end = units.findIndex((unit) => unit.kind !== kind)
+  return units.slice(0, end < 0 ? units.length : end)
+}
+
+function fitting(units: readonly AnswerUnit[], limit: number): AnswerUnit[] {
+  let words = 0
+  return units.filter((unit) => {
+    words += unit.words
+    return words <= limit
+  })
+}

@@ -1,0 +1,35 @@
+import type { AnswerUnit } from './answer-units.ts'
+import { stripListMarker } from './list-marker.ts'
+
+/**
+ * Words at the beginning of a sentence that point to the one before it. Left out: words that often begin a sentence of their
+ * own, as German "Sie" (you) and "Das" (an article).
+ */
+const openings: Record<string, string> = {
+  en: 'It|Its|They|Their|Them|This|These|Those|That|He|She|His|Her|Such|However|Otherwise|Instead|Then|But|So|Also|If so|(?:In|For|With|By|After|Before|From|During|Because of|To do|We do|You do|You can do) (?:this|that|these|those|such)',
+  de: 'Er|Dies|Diese[rsmn]?|Jene[rsmn]?|Dabei|Dadurch|Dafür|Dagegen|Daher|Damit|Danach|Dann|Daraus|Darin|Darüber|Davon|Davor|Dazu|Deshalb|Deswegen|Außerdem|Jedoch|Stattdessen|Trotzdem|Andernfalls|Sonst|In diesem Fall',
+  fr: 'Il|Elle|Ils|Elles|Ceci|Cela|Ce|Cet|Cette|Ces|Celui-ci|Celle-ci|Cependant|Toutefois|Ensuite|Sinon|De plus|Dans ce cas|Pour cela',
+  es: 'Él|Ella|Ellos|Ellas|Est[ea]|Estos|Estas|Esto|Es[ea]|Esos|Esas|Eso|Sin embargo|Además|Entonces|Después|Por eso|En ese caso|En este caso|De lo contrario',
+  ja: 'これ|それ|この|その|こう|そう|また|ただし|しかし|なお',
+}
+const patterns = new Map(
+  Object.entries(openings).map(([language, words]) => [
+    language,
+    new RegExp(`^(?:${words})${language === 'ja' ? '' : '(?!\\p{L})'}`, 'u'),
+  ]),
+)
+/** "Plugins loaded this way". */
+const withinSentence = /^(?:\S+ ){1,4}(?:this|that) way\b/
+
+/** Tells whether a sentence begins with words that point to the sentence before it: "To do this", "They". */
+export function refersBack({ text, passage }: Pick<AnswerUnit, 'text' | 'passage'>): boolean {
+  const { language } = passage.document
+  const sentence = stripListMarker(text)
+  return patterns.get(language)?.test(sentence) === true || (language === 'en' && withinSentence.test(sentence))
+}
+
+/** Returns the sentence, after the one that it refers to. */
+export function withReferent(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const [previous, unit] = [siblings[at - 1], siblings[at]!]
+  return previous?.kind === 'sentence' && refersBack(unit) ? [previous, unit] : [unit]
+}
