@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '../errors.ts'
+import { splitStream } from '../split-stream.ts'
 import type { EncryptedServerKeys } from './server-keys.ts'
 
 export interface BackupHead {
@@ -59,8 +60,8 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   let isFirst = true
   let hasEnd = false
   try {
-    for await (const line of splitLines(plain)) {
-      const parsed = JSON.parse(checksums.verifyLine(line)) as BackupLine
+    for await (const line of splitStream(plain)) {
+      const parsed = JSON.parse(checksums.verifyLine(line.toString())) as BackupLine
       if (isFirst && !isHead(parsed)) throw damagedBackupError('it has no valid header')
       isFirst = false
       hasEnd = 'end' in parsed
@@ -74,28 +75,6 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   }
   if (!hasEnd) throw damagedBackupError('its end is missing')
 }
-
-/** Splits at line feeds alone. `readline` also splits at U+2028 and U+2029 since Node 24, which JSON has as they are. */
-async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let pieces: Buffer[] = []
-  const takeLine = () => {
-    const line = Buffer.concat(pieces).toString()
-    pieces = []
-    return line
-  }
-  for await (const chunk of input) {
-    let start = 0
-    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-      pieces.push(chunk.subarray(start, end))
-      start = end + 1
-      yield takeLine()
-    }
-    if (start < chunk.length) pieces.push(chunk.subarray(start))
-  }
-  if (pieces.length > 0) yield takeLine()
-}
-
-const lineFeed = 0x0a
 
 /** Verifies a whole backup file and returns its head and counts. */
 export async function checkBackup(path: string): Promise<{ head: BackupHead; tables: number; rows: number }> {

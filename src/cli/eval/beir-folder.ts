@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { AppError } from '../../errors.ts'
+import { splitStream } from '../../split-stream.ts'
 import { readTextFile } from '../read-text-file.ts'
 import type { Judgements } from './metrics.ts'
 
@@ -28,11 +28,9 @@ export interface GoldAnswer {
 export async function* readCorpus(directory: string): AsyncGenerator<CorpusDocument> {
   const path = corpusPath(directory)
   let line = 0
-  for await (const text of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const bytes of splitStream(createReadStream(path))) {
     line += 1
+    const text = bytes.toString()
     if (text.trim() === '') continue
     const row = parseLine(text, path, line)
     yield { id: toText(row._id), title: toText(row.title), text: toText(row.text) }

@@ -8,6 +8,7 @@ import { bulkEndpoints, type ItemResult } from '../../contract/bulk-endpoints.ts
 import { type CustomContent, customContent } from '../../contract/custom-content.ts'
 import type { Source } from '../../contract/source.ts'
 import { AppError } from '../../errors.ts'
+import { splitStream, tooLong } from '../../split-stream.ts'
 import { createEndpointRegistrar, type Guard, reloadCaller } from '../endpoint-registrar.ts'
 import { toAppError, toErrorResponse } from '../error-table.ts'
 import { parseJson } from '../json-body.ts'
@@ -156,45 +157,16 @@ async function* mapInOrder<T, R>(
   }
 }
 
-const lineTooLong = Symbol('line too long')
-
-function parseItemLine(line: Buffer | typeof lineTooLong): unknown {
-  if (line === lineTooLong) {
+function parseItemLine(line: Buffer | typeof tooLong): unknown {
+  if (line === tooLong) {
     throw new AppError('payload-too-large', 'The line is larger than this service accepts.')
   }
   return parseJson(line)
 }
 
-/** Yields the lines of a body as they arrive, without blank ones. A line that is too long is not buffered. */
-async function* readLines(
-  body: AsyncIterable<Buffer>,
-  maxLineBytes: number,
-): AsyncGenerator<Buffer | typeof lineTooLong> {
-  let pieces: Buffer[] = []
-  let size = 0
-  const takeLine = () => {
-    const line = size > maxLineBytes ? lineTooLong : Buffer.concat(pieces)
-    pieces = []
-    size = 0
-    return line
-  }
-  const append = (piece: Buffer) => {
-    size += piece.length
-    if (size > maxLineBytes) pieces = []
-    else pieces.push(piece)
-  }
-  for await (const chunk of body) {
-    let start = 0
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      append(chunk.subarray(start, end))
-      start = end + 1
-      const line = takeLine()
-      if (line === lineTooLong || !isBlank(line)) yield line
-    }
-    if (start < chunk.length) append(chunk.subarray(start))
-  }
-  const line = takeLine()
-  if (line === lineTooLong || !isBlank(line)) yield line
+/** Yields the lines of a body as they arrive, without blank ones. */
+async function* readLines(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer | typeof tooLong> {
+  for await (const line of splitStream(body, { maxBytes })) if (line === tooLong || !isBlank(line)) yield line
 }
 
 function isBlank(line: Buffer): boolean {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { splitStream } from '../../split-stream.ts'
 
 export interface ProgramCall {
   program: string
@@ -31,7 +32,7 @@ const maxStderrLength = 8000
 const killAfterMs = 5000
 
 /** Runs a program and yields its output as it arrives. Ends the program with all it started once the caller stops reading. */
-export async function* streamProgram(call: ProgramCall): AsyncGenerator<Buffer, void, undefined> {
+async function* streamProgram(call: ProgramCall): AsyncGenerator<Buffer, void, undefined> {
   call.signal.throwIfAborted()
   const child = spawn(call.program, call.args, {
     env: call.env,
@@ -90,21 +91,9 @@ export async function readProgram(call: ProgramCall, maxBytes: number): Promise<
   return Buffer.concat(chunks)
 }
 
-/** Splits output at a separator, such as the NUL of Git's `-z`. */
-export async function* splitOutput(output: AsyncIterable<Buffer>, separator: string): AsyncGenerator<string> {
-  const mark = separator.charCodeAt(0)
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of output) {
-    let data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    let end = data.indexOf(mark)
-    while (end >= 0) {
-      yield data.toString('utf8', 0, end)
-      data = data.subarray(end + 1)
-      end = data.indexOf(mark)
-    }
-    rest = data
-  }
-  if (rest.length > 0) yield rest.toString('utf8')
+/** Yields the output of a program in parts, such as the ones between the NULs of Git's `-z`. */
+export async function* splitOutput(call: ProgramCall, separator: '\n' | '\0'): AsyncGenerator<string> {
+  for await (const part of splitStream(streamProgram(call), { separator })) yield part.toString()
 }
 
 function stopGroup(pid: number | undefined, exited: Promise<unknown>): void {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConnectorDeps, OriginError } from '../../connector.ts'
 import { programEnvironment } from '../program-environment.ts'
-import { ProgramError, readProgram, runProgram, splitOutput, streamProgram } from '../run-program.ts'
+import { ProgramError, readProgram, runProgram, splitOutput } from '../run-program.ts'
 import type { GitRemote } from './git-remote.ts'
 
 export type GitClone = Awaited<ReturnType<typeof openClone>>
@@ -110,7 +110,7 @@ export async function openClone(remote: GitRemote, deps: ConnectorDeps) {
 
   /** Lists the files of a commit in the order of their paths. */
   async function* files(commit: string): AsyncGenerator<GitFile> {
-    for await (const entry of splitOutput(streamProgram(call(['ls-tree', '-r', '-z', '--full-tree', commit])), '\0')) {
+    for await (const entry of splitOutput(call(['ls-tree', '-r', '-z', '--full-tree', commit]), '\0')) {
       const [, mode = '', type, blob = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([\s\S]*)$/.exec(entry) ?? []
       if (type === 'blob' && fileModes.has(mode)) yield { path, blob }
     }
@@ -120,7 +120,7 @@ export async function openClone(remote: GitRemote, deps: ConnectorDeps) {
   async function* differences(from: string, to: string): AsyncGenerator<GitFile | { path: string; blob: undefined }> {
     const args = ['diff', '--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', from, to, '--']
     let entry: string | undefined
-    for await (const token of splitOutput(streamProgram(call(args)), '\0')) {
+    for await (const token of splitOutput(call(args), '\0')) {
       if (entry === undefined) {
         entry = token
         continue
@@ -138,7 +138,7 @@ export async function openClone(remote: GitRemote, deps: ConnectorDeps) {
     const mark = '\u0001'
     let time = new Date(0)
     let newest: Date | undefined
-    for await (const token of splitOutput(streamProgram(call(args)), '\0')) {
+    for await (const token of splitOutput(call(args), '\0')) {
       const header = (token.startsWith(mark) ? /^\d+$/.exec(token.slice(1)) : null)?.[0]
       if (header) {
         time = new Date(Number(header) * 1000)
@@ -158,7 +158,7 @@ export async function openClone(remote: GitRemote, deps: ConnectorDeps) {
   async function prefetch(branch: string, commit: string, blobs: ReadonlySet<string>): Promise<void> {
     const missing: string[] = []
     const args = ['rev-list', '--objects', '--no-object-names', '--missing=print', `${commit}^{tree}`]
-    for await (const line of splitOutput(streamProgram(call(args)), '\n')) {
+    for await (const line of splitOutput(call(args), '\n')) {
       if (line.startsWith('?') && blobs.has(line.slice(1))) missing.push(line.slice(1))
     }
     for (let start = 0; start < missing.length; start += maxPrefetch) {

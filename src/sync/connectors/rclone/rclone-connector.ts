@@ -12,7 +12,7 @@ import { encodePath, fileContent, idFromPath, titleFromPath, tooLarge, versionOf
 import { createPathFilter, pathSettings } from '../path-filter.ts'
 import { createPrivateFiles } from '../private-files.ts'
 import { programEnvironment } from '../program-environment.ts'
-import { ProgramError, splitOutput, streamProgram } from '../run-program.ts'
+import { ProgramError, splitOutput } from '../run-program.ts'
 import { optionalText, requiredText } from '../setting-fields.ts'
 import { checkHosts, formatRcloneConfig, parseRcloneConfig } from './rclone-config.ts'
 import { type RcloneServer, startRcloneServer } from './rclone-server.ts'
@@ -116,7 +116,7 @@ async function* listFiles({ settings, type, remote, env, read, deps }: Listing):
   const call = { program: 'rclone', args, env, signal: deps.signal }
   const listed = new Set<string>()
   try {
-    for await (const line of splitOutput(streamProgram(call), '\n')) {
+    for await (const line of splitOutput(call, '\n')) {
       if (!line.startsWith('{')) continue
       const entry = entrySchema.parse(JSON.parse(line.replace(/,$/, '')))
       const { Path: path, Size: size } = entry
