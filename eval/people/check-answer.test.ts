@@ -13,6 +13,10 @@ test.each([
   ['an item with items below it', '- Join: [1]\n   - the guild [1]\n   - the list [1]\n- Ask early. [1]'],
   ['a lead-in with its table', 'Days: [1]\n\n| Site | Days |\n| --- | --- |\n| Kobe | 20 [1] |'],
   [
+    'items with the words of their lead-in',
+    'You follow two codes of conduct: [1]\n- Slack code of conduct [1]\n- Others [1]',
+  ],
+  [
     'items of one list that are alike',
     '- Send the signed form A to the desk. [1]\n- Send the signed form B to the desk. [1]',
   ],

@@ -150,6 +150,10 @@ export function isQuotable({ kind }: AnswerUnit): boolean {
   return kind !== 'question' && kind !== 'label' && kind !== 'heading'
 }
 
+export function isSamePlace(a: AnswerUnit, b: AnswerUnit): boolean {
+  return a.rank === b.rank && a.position === b.position
+}
+
 /** Tells whether the unit ends by announcing what follows: "You need:". */
 export function announces({ text }: AnswerUnit): boolean {
   return /[:：]\**$/.test(text)

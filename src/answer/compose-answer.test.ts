@@ -365,7 +365,7 @@ test('the short answer is kept for the best unit only, and never for a list of s
   const other = readPassageFixture([['Deliveries are accepted from eight on weekdays.', 5]], {
     shortAnswer: { line: 0, words: 'eight' },
   })
-  const units = await composeAnswer('Does the gate open early?', [one, other], noSection)
+  const units = await composeAnswer('What is the first hour of the gate?', [one, other], noSection)
   expect(units.map(({ text, shortAnswer }) => shortAnswer && text.slice(shortAnswer.start, shortAnswer.end))).toEqual([
     'seven',
     undefined,

@@ -1,7 +1,7 @@
 import { stemsOf } from '../ingest/analyze.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { wideReach } from '../search/read-section.ts'
-import { type AnswerUnit, announces, passageUnits, rankUnits } from './answer-units.ts'
+import { type AnswerUnit, announces, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
 import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn, isCompleteSentence, listAfter } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
@@ -13,14 +13,14 @@ import {
   asksHow,
   asksToCompare,
   asksWhether,
-  asksWhy,
   lastQuestion,
 } from './question-intent.ts'
-import { nameCoverage, namesIn, questionNames } from './question-names.ts'
+import { namesIn } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
 import { refersBack, withReferent } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
+import { markShortAnswer } from './short-answer.ts'
 import { areRowsOfOneTable, namesRow } from './table-row.ts'
 import { isLessTrustedRival, preferTrusted } from './trust.ts'
 
@@ -115,25 +115,6 @@ function lacksReferent(unit: AnswerUnit, units: readonly AnswerUnit[]): boolean 
   if (!refersBack(unit)) return false
   const previous = units.find(({ rank, position }) => rank === unit.rank && position === unit.position - 1)
   return unit.kind === 'item' || previous?.kind !== 'sentence'
-}
-
-/** Keeps the short answer of the best unit only, and none where a list or an explanation is the answer. */
-function markShortAnswer(question: string, units: readonly AnswerUnit[], best: AnswerUnit): AnswerUnit[] {
-  const parents = new Set(units.flatMap(({ above }) => above))
-  const items = units.filter(({ kind, position }) => kind === 'item' && !parents.has(position)).length
-  const hasShortAnswer = items < 2 && !asksHow(question) && !asksWhy(question)
-  const isMarked = (unit: AnswerUnit) => hasShortAnswer && isSamePlace(unit, best) && isAboutNames(question, unit)
-  return units.map((unit) => (isMarked(unit) ? unit : { ...unit, shortAnswer: undefined }))
-}
-
-/** Tells whether the short answer stands in the clause that names what the question names: "six in Leipzig", not "two months". */
-function isAboutNames(question: string, { text, shortAnswer }: AnswerUnit): boolean {
-  const names = questionNames(question)
-  if (!shortAnswer || nameCoverage(names, text) === 0) return true
-  const start = Math.max(text.lastIndexOf(',', shortAnswer.start), text.lastIndexOf(';', shortAnswer.start)) + 1
-  const end = text.slice(shortAnswer.end).search(/[,;]/)
-  const clause = text.slice(start, end < 0 ? text.length : shortAnswer.end + end)
-  return nameCoverage(names, clause) > 0
 }
 
 /**
@@ -274,10 +255,6 @@ function addsNothing(other: AnswerUnit, unit: AnswerUnit): boolean {
   if (repeats(other, unit)) return true
   const [known, own] = [other, unit].map(({ text, passage }) => new Set(stemsOf(text, passage.document.language)))
   return countShared(known!, own!) >= sameContentShare * own!.size
-}
-
-function isSamePlace(a: AnswerUnit, b: AnswerUnit): boolean {
-  return a.rank === b.rank && a.position === b.position
 }
 
 function repeats(a: AnswerUnit, b: AnswerUnit): boolean {

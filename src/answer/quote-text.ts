@@ -1,6 +1,9 @@
+import { countWords } from '../ingest/count-words.ts'
+import { containsUnspacedScript } from '../ingest/unspaced-terms.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { escapeCitationMarkers } from './citations.ts'
 import { escapeMarkdown } from './markdown-text.ts'
+import { maxBoldWords } from './short-answer.ts'
 
 /** Escapes the text from `start` to `end`, with the short answer in bold. */
 export function quoteText(text: string, shortAnswer?: AnswerUnit['shortAnswer'], start = 0, end = text.length): string {
@@ -13,19 +16,21 @@ export function quoteText(text: string, shortAnswer?: AnswerUnit['shortAnswer'],
   return `${before}**${quote(text.slice(bold.start, bold.end))}**${after}`
 }
 
-const maxBoldWords = 12
-
 /** Widens a span to whole words without punctuation at its ends; undefined if nothing or too much would be bold. */
 function wholeWords(text: string, span: { start: number; end: number }, from: number) {
   let { start, end } = span
-  while (start > from && !/\s/.test(text[start - 1]!)) start--
-  while (end < text.length && !/\s/.test(text[end]!)) end++
-  while (start < end && /[\s("“‘'[*_`~]/.test(text[start]!)) start++
-  while (end > start && /[\s.,;:!?)"”’'\]*_`~]/.test(text[end - 1]!)) end--
+  while (start > from && isWithinWord(text[start - 1]!)) start--
+  while (end < text.length && isWithinWord(text[end]!)) end++
+  while (start < end && /[\s("“‘'[*_`~「（]/.test(text[start]!)) start++
+  while (end > start && /[\s.,;:!?)"”’'\]*_`~、。」）]/.test(text[end - 1]!)) end--
   // "(FOIA)" within the span: the closing bracket belongs to it.
   if (text[end] === ')' && text.slice(start, end).includes('(')) end++
   const words = text.slice(start, end)
   const isMarkupFree = !/[*_`~<>\\[\]]/.test(words)
-  const count = words.split(/\s+/).length
-  return start >= from && words !== '' && isMarkupFree && count <= maxBoldWords ? { start, end } : undefined
+  return start >= from && words !== '' && isMarkupFree && countWords(words) <= maxBoldWords ? { start, end } : undefined
+}
+
+/** Chinese, Japanese and Thai have no spaces between words: a span is not widened there. */
+function isWithinWord(character: string): boolean {
+  return !/[\s、。「」（）]/.test(character) && !containsUnspacedScript(character)
 }

@@ -36,6 +36,15 @@ test('bold covers whole words without the punctuation around them', () => {
   expect(answerOf(unitsOf('Call ⟦the reception.⟧'))).toBe('Call **the reception**. [1]')
 })
 
+test('bold is not widened where words have no spaces between them', () => {
+  expect(answerOf(unitsOf('休暇は⟦二十日⟧です。'))).toBe('休暇は**二十日**です。 [1]')
+})
+
+test('the short answer of a row is bold in its cell', () => {
+  expect(answerOf(unitsOf('Site: Kobe; Days: ⟦20⟧ (max); Note: ask'))).toContain('| Kobe | **20** (max) | ask [1] |')
+  expect(answerOf(unitsOf('Days: 5; Hours: ⟦5⟧'))).toContain('| 5 | **5** [1] |')
+})
+
 test('nothing is bold where that would be most of a long sentence, or markup', () => {
   const long = 'one two three four five six seven eight nine ten eleven twelve thirteen'
   expect(answerOf(unitsOf(`⟦${long}⟧.`))).toBe(`${long}. [1]`)

@@ -1,9 +1,8 @@
 import type { AnswerUnit } from './answer-units.ts'
-import { type CitedText, escapeCitationMarkers } from './citations.ts'
-import { escapeMarkdown } from './markdown-text.ts'
+import type { CitedText } from './citations.ts'
 import { isSingleLine, quoteList, quoteSingleLine } from './quote-list.ts'
 import { quoteText } from './quote-text.ts'
-import { areRowsOfOneTable, readTableRow, type TableCell } from './table-row.ts'
+import { areRowsOfOneTable, type CellSpan, findCells } from './table-row.ts'
 
 /**
  * Renders the units as Markdown: sentences as text, items as lists, rows as tables. An item that stands alone is text, too,
@@ -74,18 +73,19 @@ function takeTable(units: readonly AnswerUnit[]): AnswerUnit[] {
 
 /** Renders rows as a table; the citation of a row stands in its last cell. */
 function quoteTable(rows: readonly AnswerUnit[]): CitedText[] {
-  const cells = rows.map(({ text }) => numberRepeated(readTableRow(text)))
+  const cells = rows.map(({ text }) => numberRepeated(findCells(text)))
   const columns = [...new Set(cells.flatMap((row) => row.map(({ column }) => column)))]
   const isNamed = columns.length > 1
   const width = isNamed ? columns.length : Math.max(...cells.map((row) => row.length))
-  const header = isNamed ? columns.map(quoteCell) : new Array<string>(width).fill('')
+  const header = isNamed ? columns.map((column) => quoteCell(quoteText(column))) : new Array<string>(width).fill('')
   const head = [`| ${header.join(' | ')} |`, `|${' --- |'.repeat(width)}`].join('\n')
   return rows.map((unit, index) => {
     const row = cells[index]!
-    const values = isNamed
-      ? columns.map((column) => row.find((cell) => cell.column === column)?.value ?? '')
-      : Array.from({ length: width }, (_, at) => row[at]?.value ?? '')
-    const line = `| ${values.map(quoteCell).join(' | ')}`
+    const quoted = Array.from({ length: width }, (_, at) => {
+      const cell = isNamed ? row.find(({ column }) => column === columns[at]) : row[at]
+      return cell ? quoteCell(quoteValue(unit, cell)) : ''
+    })
+    const line = `| ${quoted.join(' | ')}`
     return {
       text: index === 0 ? `${head}\n${line}` : line,
       quote: unit.text,
@@ -97,16 +97,22 @@ function quoteTable(rows: readonly AnswerUnit[]): CitedText[] {
   })
 }
 
+/** Escapes the value of a cell, with the short answer in bold if it stands there. */
+function quoteValue({ text, shortAnswer }: AnswerUnit, { start, end }: CellSpan): string {
+  const isHere = shortAnswer && start <= shortAnswer.start && shortAnswer.end <= end
+  return quoteText(text, isHere ? shortAnswer : undefined, start, end)
+}
+
 /** Keeps columns of one name apart: a header over two rows repeats the names of the lower one. */
-function numberRepeated(row: readonly TableCell[]): TableCell[] {
+function numberRepeated(row: readonly CellSpan[]): CellSpan[] {
   const counts = new Map<string, number>()
-  return row.map(({ column, value }) => {
-    const count = (counts.get(column) ?? 0) + 1
-    counts.set(column, count)
-    return { column: column === '' || count === 1 ? column : `${column} (${count})`, value }
+  return row.map((cell) => {
+    const count = (counts.get(cell.column) ?? 0) + 1
+    counts.set(cell.column, count)
+    return { ...cell, column: cell.column === '' || count === 1 ? cell.column : `${cell.column} (${count})` }
   })
 }
 
-function quoteCell(text: string): string {
-  return escapeMarkdown(escapeCitationMarkers(text)).replaceAll('|', '\\|').replaceAll('\n', ' ')
+function quoteCell(markdown: string): string {
+  return markdown.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }

@@ -59,6 +59,25 @@ function joinUnnamedParts(parts: readonly string[]): TableCell[] {
   return cells
 }
 
+/** A cell with the place of its value in the text of the row. */
+export interface CellSpan extends TableCell {
+  start: number
+  end: number
+}
+
+/** Returns the cells of a row with their places. */
+export function findCells(text: string): CellSpan[] {
+  let end = 0
+  return readTableRow(text).map((cell) => {
+    const start = text.indexOf(
+      cell.value,
+      cell.column === '' ? end : text.indexOf(`${cell.column}: `, end) + cell.column.length + 2,
+    )
+    end = start + cell.value.length
+    return { ...cell, start, end }
+  })
+}
+
 /** Tells whether two rows belong to the same table: empty cells are left out, so the first column decides. */
 export function areRowsOfOneTable(a: string, b: string): boolean {
   const [first, ...more] = readTableRow(a)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readPassageFixture } from '../../test/support/read-passage.ts'
+import { passageUnits } from './answer-units.ts'
+import { markShortAnswer } from './short-answer.ts'
+
+/** Returns the words that are marked in a line of which the reader found `words`. */
+function marked(question: string, line: string, words?: string): string | undefined {
+  const read = readPassageFixture([[line, 5]], words === undefined ? {} : { shortAnswer: { line: 0, words } })
+  const [unit] = passageUnits(read, 0)
+  const [{ text, shortAnswer } = unit!] = markShortAnswer(question, [unit!], unit!)
+  return shortAnswer && text.slice(shortAnswer.start, shortAnswer.end)
+}
+
+test('the words that the reader found are marked, unless the question asks for an explanation', () => {
+  const line = 'The gate opens at seven each morning.'
+  expect(marked('When does the gate open?', line, 'seven')).toBe('seven')
+  expect(marked('Why does the gate open so late?', line, 'seven')).toBeUndefined()
+})
+
+test.each([
+  [
+    'While there is no extra pay for directors, it is an opportunity.',
+    'it is an opportunity',
+    'there is no extra pay for directors',
+  ],
+  ['Directors get no extra pay.', 'no extra pay', 'no extra pay'],
+  ['If directors do not ask, they wait for the pay.', 'wait', undefined],
+  ['Directors can also get bonuses, shares and extra pay.', 'bonuses', undefined],
+  ['Directors meet on Fridays (note: pay is not discussed).', 'Fridays', undefined],
+])('of yes or no, the words that say it are marked: %s', (line, words, expected) => {
+  expect(marked('Do directors get extra pay?', line, words)).toBe(expected)
+})
+
+test.each([
+  ['Darf mein Hund ins Büro?', 'Ein Hund darf nicht ins Büro, aber in den Hof.', 'Ein Hund darf nicht ins Büro'],
+  ['¿Puedo traer a mi perro?', 'No puede traer un perro; hay una guardería.', 'No puede traer un perro'],
+])('the verdict is found in other languages, too: %s', (question, line, expected) => {
+  expect(marked(question, line)).toBe(expected)
+})
+
+test('of a row, the cell is marked that the question names, that the reader found, or that says yes or no', () => {
+  const row = 'Class: Bias; Format: Video call; Guidance: Required; Note: bring the slides of the last class with you'
+  expect(marked('What is the format of Bias?', row)).toBe('Video call')
+  expect(marked('Do I have to attend Bias?', row)).toBe('Required')
+  expect(marked('Where is it held?', row, 'Video')).toBe('Video call')
+  expect(marked('What do I bring?', row, 'the slides')).toBe('the slides')
+})
