@@ -26,7 +26,7 @@ export function asksForOneThing(question: string): boolean {
 
 /** Removes "when" after another question word: "What should I look at when I start?" doesn't ask for a time. */
 function withoutCase(question: string): string {
-  return question.replace(/(?<=\b(?:what|which|can|could|may|must|should|do|does|is|are) [^?.]*)\bwhen\b/gi, '')
+  return question.replace(/\bwhen\b(?<=\b(?:what|which|can|could|may|must|should|do|does|is|are) [^?.]*)/gi, '')
 }
 
 /** Returns what a follow-up asks: of "How many days in Kobe? And in Leipzig?", the second question. */
