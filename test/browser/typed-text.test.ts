@@ -144,6 +144,36 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
     await context.close()
   })
 
+  test('of the organization’s name stays when another admin changes the name meanwhile', async () => {
+    await app.organization('renamed', { name: 'Acme' })
+    const eve = await app.person('renamed', 'eve', { role: 'admin' })
+    const { page, context, problems } = await app.openPage({ organizationId: 'renamed', person: eve })
+    await page.goto('/settings/organization')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Acme and sons')
+    const rename = (to: string) => app.call(eve.key, 'PATCH', '/v1/organization', { name: to })
+    await rename('Acme Limited')
+    // Reads the organization again.
+    const switchAsking = async () => {
+      await page.getByRole('switch').click()
+      await page.getByRole('button', { name: 'Switch off' }).click()
+      await page.getByRole('switch', { checked: false }).waitFor()
+      await page.getByRole('switch').click()
+      await page.getByRole('switch', { checked: true }).waitFor()
+    }
+    await switchAsking()
+    expect(await name.inputValue()).toBe('Acme and sons')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await app.call(eve.key, 'GET', '/v1/organization')).body.name).toBe('Acme and sons')
+    // Nothing is typed any more: the name is the stored one.
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await rename('Acme Limited')
+    await switchAsking()
+    expect(await name.inputValue()).toBe('Acme Limited')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test('of a question is not cut', async () => {
     const { page, context, problems } = await open()
     await page.goto('/')

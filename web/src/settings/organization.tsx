@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useApiMutation, useOrganization } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
@@ -22,13 +22,17 @@ export function OrganizationSection() {
 }
 
 function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabled: boolean }) {
-  const [name, setName] = useState(stored)
-  useEffect(() => setName(stored), [stored])
+  // Another admin's change must not take typed text away.
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? stored
   const showToast = useToast()
   const save = useApiMutation(
     () => api.changeOrganization({ name }),
     ['readOrganization', 'me'],
-    () => showToast(text('saved')),
+    (saved) => {
+      setTyped((now) => (now?.trim() === saved.name ? undefined : now))
+      showToast(text('saved'))
+    },
   )
   return (
     <div className="max-w-xl space-y-5">
@@ -38,7 +42,7 @@ function OrganizationForm({ name: stored, askEnabled }: { name: string; askEnabl
         canSubmit={name.trim() !== '' && name !== stored}
         className="card px-5 py-5"
       >
-        {(fieldError) => <NameField error={fieldError('name')} value={name} onChange={setName} />}
+        {(fieldError) => <NameField error={fieldError('name')} value={name} onChange={setTyped} />}
       </Form>
       <AskingSwitch organizationName={stored} isEnabled={askEnabled} />
     </div>
