@@ -31,6 +31,17 @@ test('a sentence that refers back comes with the one before it', async () => {
   ])
 })
 
+test('what happens is told from the beginning of a short paragraph', async () => {
+  const lines: ScoredLine[] = [
+    ['Call your lead before nine.', -5],
+    ['Then record the day in the app.', -5],
+    ['A day counts as a sick day if you work less than half of it.', 6],
+  ]
+  const read = readPassageFixture([...lines, ['- a list', -9], filler()])
+  expect(await compose('What happens if I am sick?', [read])).toEqual(lines.map(([text]) => text))
+  expect(await compose('Does it count as a sick day?', [read])).toEqual([lines[2]![0]])
+})
+
 test('passages that do not answer give no answer', async () => {
   expect(await compose('When?', [readPassageFixture([['The gate opens at seven.', -6]], { answers: -12 })])).toEqual([])
   expect(await compose('When?', [])).toEqual([])

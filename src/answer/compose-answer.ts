@@ -12,6 +12,7 @@ import {
   asksForOneThing,
   asksHow,
   asksToCompare,
+  asksWhatHappens,
   asksWhether,
   lastQuestion,
 } from './question-intent.ts'
@@ -174,8 +175,21 @@ function expandUnit(
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
-  const sentences = withReferent(siblings, at)
+  const sentences = isBest && asksWhatHappens(question) ? wholeParagraph(siblings, at) : withReferent(siblings, at)
   return [...sentences, ...listAfter(question, siblings, at)]
+}
+
+const maxParagraphWords = 80
+
+/** Returns the paragraph of the sentence if it is short: what happens is told from the beginning. */
+function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  let first = at
+  while (siblings[first - 1]?.kind === 'sentence') first--
+  let end = at + 1
+  while (siblings[end]?.kind === 'sentence') end++
+  const paragraph = siblings.slice(first, end)
+  const words = paragraph.reduce((sum, unit) => sum + unit.words, 0)
+  return words <= maxParagraphWords ? paragraph : withReferent(siblings, at)
 }
 
 /** Stems of the question from which a sentence beside the best one is about the other thing. */

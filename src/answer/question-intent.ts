@@ -54,6 +54,13 @@ const politeRequest =
 const whetherQuestion =
   /^(?:and |but |so |or )?(?:do|does|did|is|are|was|were|am|can|could|may|might|must|shall|should|will|would|has|have|had|(?:is|are|do|does|did|can|could|should|would|has|have|wo)n['’]t|darf|dürfen|kann|können|muss|müssen|soll|sollen|gibt es|ist|sind|habe|haben|hat|wird|werden|est-ce que?|puis-je|peut-on|dois-je|doit-on|y a-t-il|¿?(?:puedo|podemos|puede|debo|hay|es|está|tengo|tenemos))(?!\p{L})/iu
 
+/** Tells whether the question asks for a course of events: "What happens if I fall ill?" */
+export function asksWhatHappens(question: string): boolean {
+  return /\bwhat (?:happens|will happen|would happen) (?:if|when|in|on|at|during|after|before|to|with)\b/i.test(
+    question,
+  )
+}
+
 export function asksWhy(question: string): boolean {
   return /\bwhy\b|\bwhat(?:'s|’s| is| are) the (?:reason|point|purpose)|\bhow come\b/i.test(question)
 }
