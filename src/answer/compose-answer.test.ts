@@ -310,6 +310,28 @@ test('a fact is quoted once, also if another note has it in other words', async 
   expect(await compose('Is there coaching for employees?', read)).toHaveLength(1)
 })
 
+test('a sentence without content is not added', async () => {
+  const lines: ScoredLine[] = [
+    ['The contract is closed when the officer has marked it.', 6],
+    ['On to the next!', 5],
+  ]
+  expect(await compose('Explain the end of a contract', [readPassageFixture(lines)])).toEqual([lines[0]![0]])
+})
+
+test('names that nothing introduces come below the heading of their section, without its number', async () => {
+  const names: ScoredLine[] = [
+    ['- Codecademy', 6],
+    ['- Khan Academy', 5],
+  ]
+  const question = 'What are the resources for learning?'
+  expect(await compose(question, [readPassageFixture(names, { heading: '4. Courses' })])).toEqual([
+    'Courses',
+    ...names.map(([text]) => text),
+  ])
+  const sentences = names.map(([text, evidence]): ScoredLine => [`${text} has courses for everybody here.`, evidence])
+  expect(await compose(question, [readPassageFixture(sentences, { heading: 'Courses' })])).toHaveLength(2)
+})
+
 const nested: ScoredLine[] = [
   ['In the first week:', -6],
   ['- Meet the newcomer every day.', -6],

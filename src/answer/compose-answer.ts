@@ -5,6 +5,7 @@ import { type AnswerUnit, announces, isSamePlace, passageUnits, rankUnits } from
 import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn, isCompleteSentence, listAfter } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
+import { isName, withHeading } from './list-heading.ts'
 import {
   asksForAll,
   asksForDifference,
@@ -69,8 +70,9 @@ export async function composeAnswer(
     const chosen = groups.flat()
     const isNew = (part: AnswerUnit) => !chosen.some((other) => isSamePlace(other, part) || repeats(other, part))
     const group = expandUnit(question, unit, siblings, groups.length === 0).filter(isNew)
+    const last = group.at(-1)
     // A line that announces something is not quoted without it.
-    groups.push(group.at(-1)?.kind === 'lead-in' && announces(group.at(-1)!) ? [] : group)
+    groups.push(last?.kind === 'lead-in' && announces(last) ? [] : group)
   }
   await add(best)
   // A list or table that answers is the whole answer.
@@ -86,7 +88,8 @@ export async function composeAnswer(
     if (chosen.some((other) => addsNothing(other, unit) || isLessTrustedRival(other, unit))) continue
     await add(unit)
   }
-  return markShortAnswer(question, inReadingOrder(leadWithList(question, groups)), best)
+  const answer = inReadingOrder(leadWithList(question, groups))
+  return markShortAnswer(question, answer[0] && isName(answer[0]) ? withHeading(answer) : answer, best)
 }
 
 function answersAsWell(unit: AnswerUnit, best: AnswerUnit): boolean {
@@ -264,11 +267,14 @@ function lacksName(question: string, unit: AnswerUnit, best: AnswerUnit): boolea
 /** Share of a sentence's content words from which another one that contains them says the same. */
 const sameContentShare = 0.65
 
+/** A sentence with fewer content words says nothing by itself: "On to the next!" */
+const minContentStems = 2
+
 /** Tells whether the sentence says what the other one says already, in other words or in another note. */
 function addsNothing(other: AnswerUnit, unit: AnswerUnit): boolean {
   if (repeats(other, unit)) return true
   const [known, own] = [other, unit].map(({ text, passage }) => new Set(stemsOf(text, passage.document.language)))
-  return countShared(known!, own!) >= sameContentShare * own!.size
+  return own!.size < minContentStems || countShared(known!, own!) >= sameContentShare * own!.size
 }
 
 function repeats(a: AnswerUnit, b: AnswerUnit): boolean {

@@ -1,7 +1,7 @@
 import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import { stemsOf } from '../ingest/analyze.ts'
-import { type AnswerUnit, isQuotable, passageUnits, unitOf } from './answer-units.ts'
-import { isNumberedItem } from './list-marker.ts'
+import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
+import { withHeading } from './list-heading.ts'
 import { type ReadPassage, readingRank } from './read-passages.ts'
 import { countShared } from './set-similarity.ts'
 import { askedTopic, withoutRules } from './topic-question.ts'
@@ -77,13 +77,4 @@ function beginningOf(units: readonly AnswerUnit[]): AnswerUnit[] {
 /** Tells whether the unit says something by itself, without what follows it. */
 function isStatement(unit: AnswerUnit): boolean {
   return isQuotable(unit) && unit.kind !== 'lead-in'
-}
-
-/** Puts the heading of its section before a list of items that nothing else introduces: "What ends the warranty". */
-function withHeading(list: readonly AnswerUnit[]): AnswerUnit[] {
-  const first = list[0]
-  if (first?.kind !== 'item' || isNumberedItem(first.text)) return [...list]
-  const heading = splitHeadingPath(first.passage.heading).at(-1) ?? ''
-  if (heading === '' || heading === first.passage.document.title || /[?？]$/.test(heading)) return [...list]
-  return [{ ...unitOf(heading, first.passage, first.rank, 0), kind: 'heading', position: first.position }, ...list]
 }

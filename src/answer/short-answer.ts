@@ -20,7 +20,10 @@ export function markShortAnswer(question: string, units: readonly AnswerUnit[], 
   const hasShortAnswer = items < 2 && !asksHow(question) && !asksWhy(question)
   return units.map((unit) => ({
     ...unit,
-    shortAnswer: hasShortAnswer && isSamePlace(unit, best) ? findShortAnswer(question, unit) : undefined,
+    shortAnswer:
+      hasShortAnswer && unit.kind !== 'heading' && isSamePlace(unit, best)
+        ? findShortAnswer(question, unit)
+        : undefined,
   }))
 }
 

@@ -1,0 +1,21 @@
+import { splitHeadingPath } from '../content/indexing/heading-path.ts'
+import { countWords } from '../ingest/count-words.ts'
+import { type AnswerUnit, announces, unitOf } from './answer-units.ts'
+import { isNumberedItem, stripListMarker } from './list-marker.ts'
+
+/** Puts the heading of its section before items that nothing else introduces: "What ends the warranty". */
+export function withHeading(units: readonly AnswerUnit[]): AnswerUnit[] {
+  const first = units[0]
+  if (first?.kind !== 'item' || isNumberedItem(first.text)) return [...units]
+  const heading = (splitHeadingPath(first.passage.heading).at(-1) ?? '').replace(/^\d+(?:\.\d+)*[.)]?\s+/, '')
+  if (heading === '' || heading === first.passage.document.title || /[?？]$/.test(heading)) return [...units]
+  return [{ ...unitOf(heading, first.passage, first.rank, 0), kind: 'heading', position: first.position }, ...units]
+}
+
+/** A longer item says what it is about. */
+const maxNameWords = 6
+
+/** Tells whether an item is only a name, which says nothing without the heading above its list. */
+export function isName(unit: AnswerUnit): boolean {
+  return unit.kind === 'item' && !announces(unit) && countWords(stripListMarker(unit.text)) <= maxNameWords
+}
