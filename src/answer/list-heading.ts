@@ -17,5 +17,6 @@ const maxNameWords = 6
 
 /** Tells whether an item is only a name, which says nothing without the heading above its list. */
 export function isName(unit: AnswerUnit): boolean {
-  return unit.kind === 'item' && !announces(unit) && countWords(stripListMarker(unit.text)) <= maxNameWords
+  if (unit.kind !== 'item' || announces(unit) || /[.!?。！？]$/.test(unit.text)) return false
+  return countWords(stripListMarker(unit.text)) <= maxNameWords
 }
