@@ -36,7 +36,9 @@ const busyStates = /^(?:55P03|57014|40P01|40001|53200|53400)$/
 /** Whether the server exists but took too long, is starting, or has no free connection. */
 export function isSlowServer(thrown: unknown): boolean {
   const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown }
-  return code === '57P03' || code === '53300' || /^timeout (?:expired|exceeded when trying to connect)$/.test(`${message}`)
+  return (
+    code === '57P03' || code === '53300' || /^timeout (?:expired|exceeded when trying to connect)$/.test(`${message}`)
+  )
 }
 
 export function unreachableError(cause?: unknown): AppError {
