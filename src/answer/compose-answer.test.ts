@@ -310,6 +310,14 @@ test('a fact is quoted once, also if another note has it in other words', async 
   expect(await compose('Is there coaching for employees?', read)).toHaveLength(1)
 })
 
+test('sentences of one passage that share most words are both quoted', async () => {
+  const lines: ScoredLine[] = [
+    ['Codes 13, 41 and 60 tell a normal restart from an unexpected restart.', 6],
+    ['An unexpected restart has code 41.', 5.5],
+  ]
+  expect(await compose('Is a restart normal or unexpected?', [readPassageFixture(lines)])).toHaveLength(2)
+})
+
 test('a sentence without content is not added', async () => {
   const lines: ScoredLine[] = [
     ['The contract is closed when the officer has marked it.', 6],

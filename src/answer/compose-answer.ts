@@ -270,11 +270,12 @@ const sameContentShare = 0.65
 /** A sentence with fewer content words says nothing by itself: "On to the next!" */
 const minContentStems = 2
 
-/** Tells whether the sentence says what the other one says already, in other words or in another note. */
+/** Tells whether the sentence says what one of another passage says already, or nothing. A passage seldom repeats itself. */
 function addsNothing(other: AnswerUnit, unit: AnswerUnit): boolean {
   if (repeats(other, unit)) return true
   const [known, own] = [other, unit].map(({ text, passage }) => new Set(stemsOf(text, passage.document.language)))
-  return own!.size < minContentStems || countShared(known!, own!) >= sameContentShare * own!.size
+  if (own!.size < minContentStems) return true
+  return other.rank !== unit.rank && countShared(known!, own!) >= sameContentShare * own!.size
 }
 
 function repeats(a: AnswerUnit, b: AnswerUnit): boolean {
