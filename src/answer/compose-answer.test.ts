@@ -362,6 +362,18 @@ test('items that answer together come with the item that announces them, not wit
   expect(await compose('Explain where newcomers are added', [nestedWith(2)])).toEqual(answer)
 })
 
+test('an item is quoted without the sentence that announces items below it, which the question does not ask for', async () => {
+  const lines: ScoredLine[] = [
+    ['- You and the officer build the package. The documents are:', 6],
+    ['  - the plan', -6],
+    ['  - the report', -6],
+  ]
+  expect(await compose('Who builds the package?', [readPassageFixture(lines)])).toEqual([
+    '- You and the officer build the package.',
+  ])
+  expect(await compose('Which documents are in the package?', [readPassageFixture(lines)])).toHaveLength(3)
+})
+
 test('a line that announces something is not quoted without it', async () => {
   const read = readPassageFixture([
     ['The van is for visitors with a licence.', 5],

@@ -1,6 +1,7 @@
 import { countWords } from '../ingest/count-words.ts'
+import { splitSentences } from '../ingest/sentences.ts'
 import { type AnswerUnit, announces, isQuotable } from './answer-units.ts'
-import { isNumberedItem, stripListMarker } from './list-marker.ts'
+import { isNumberedItem, readListMarker, stripListMarker } from './list-marker.ts'
 import {
   asksForAll,
   asksForDifference,
@@ -47,7 +48,16 @@ export function expandItem(
   if (children.length > 0 && asksForSeveral(question)) return withChildren
   if (statesConditions(leadIn.at(-1)) && !isCompleteSentence(item.text))
     return [...leadIn, ...fitting(whole, maxListWords)]
-  return [...introductionOf(item, parents, leadIn), item]
+  return [...introductionOf(item, parents, leadIn), children.length > 0 ? withoutAnnouncement(item) : item]
+}
+
+/** Returns the item without the last sentence if that announces the items below it. */
+function withoutAnnouncement(item: AnswerUnit): AnswerUnit {
+  const { text, passage, shortAnswer } = item
+  const start = readListMarker(text).length
+  const end = start + (splitSentences(text.slice(start), passage.document.language).at(-1)?.start ?? 0)
+  if (!announces(item) || end === start || (shortAnswer && shortAnswer.end > end)) return item
+  return { ...item, text: text.slice(0, end).trimEnd() }
 }
 
 /** Returns what an item needs before it to be understood: nothing, items that it stands below, or the line above the list. */

@@ -24,27 +24,20 @@ function isChain(nodes: readonly ListNode[]): boolean {
 export function quoteSingleLine(introduction: AnswerUnit | undefined, items: readonly AnswerUnit[]): CitedText {
   const units = [...(introduction ? [introduction] : []), ...items]
   const lines = units.map((unit, index) => {
-    const text = quoteText(unit.text, unit.shortAnswer, ...quotedRange(unit, units[index + 1] !== undefined))
+    const text = quoteText(unit.text, unit.shortAnswer, quotedFrom(unit, units[index + 1] !== undefined))
     return index === units.length - 1 || /[.!?…:。！？：]\**$/.test(text) ? text : `${text}:`
   })
   const passages = units.filter(({ kind }) => kind !== 'heading').map(({ passage }) => passage)
   return { text: lines.join(' '), quote: items.at(-1)!.text, passages: [...new Set(passages)] }
 }
 
-/**
- * Returns where the text of a unit begins and ends. Of an item that announces others in its last sentence, only that sentence
- * belongs to what it announces, and only the sentences before it stand alone.
- */
-function quotedRange(
-  { text, passage, kind, shortAnswer }: AnswerUnit,
-  isFollowed: boolean,
-): [start: number, end: number] {
-  const start = kind === 'item' ? readListMarker(text).length : 0
-  const last = splitSentences(text.slice(start), passage.document.language).at(-1)
-  const cut = start + (last?.start ?? 0)
-  if (kind !== 'item' || cut === start || !/[:：]$/.test(text)) return [start, text.length]
-  if (isFollowed) return shortAnswer && shortAnswer.start < cut ? [start, text.length] : [cut, text.length]
-  return shortAnswer && shortAnswer.end > cut ? [start, text.length] : [start, cut]
+/** Returns where the quoted text of a unit begins: of an item that announces the next one, only its last sentence belongs to it. */
+function quotedFrom({ text, passage, kind, shortAnswer }: AnswerUnit, isFollowed: boolean): number {
+  if (kind !== 'item') return 0
+  const start = readListMarker(text).length
+  if (!isFollowed || !/[:：]$/.test(text)) return start
+  const cut = start + (splitSentences(text.slice(start), passage.document.language).at(-1)?.start ?? 0)
+  return shortAnswer && shortAnswer.start < cut ? start : cut
 }
 
 /** Renders items as a list, with the items below an item indented. */
