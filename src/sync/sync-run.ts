@@ -63,27 +63,44 @@ export async function runSync(
   /** By id: the last change of an item wins. */
   let batch = new Map<string, OriginItem | 'removed'>()
   let batchStartedAt = 0
+  /** Undefined: there was none. */
+  let listedAtCheckpoint = counts.listed > 0 ? counts.listed : undefined
   const flush = async (checkpoint?: string) => {
     const changes = [...batch]
     batch = new Map()
     const removed = changes.filter(([, change]) => change === 'removed').map(([id]) => id)
     if (removed.length > 0) counts.removed += await removeItems(deps, target, removed)
     await write(changes.flatMap(([id, change]) => (change === 'removed' ? [] : toListedItem(id, change))))
+    if (checkpoint !== undefined) listedAtCheckpoint = counts.listed
     await runs.saveProgress(attempt, counts, checkpoint)
+  }
+  /** Stores what was listed before a failure. Items after the last checkpoint are listed again, so they don't count. */
+  const flushAfterFailure = async () => {
+    await flush().catch((error: unknown) => {
+      if (!(error instanceof OriginError)) throw error
+    })
+    counts.listed = listedAtCheckpoint ?? counts.listed
+    await runs.saveProgress(attempt, counts)
   }
 
   let end: Extract<OriginChange, { kind: 'end' }> | undefined
-  for await (const change of abortable(reader.changes(start ?? undefined), { signal, stallMs })) {
-    signal.throwIfAborted()
-    if (change.kind === 'checkpoint') await flush(change.cursor)
-    else if (change.kind === 'end') {
-      end = change
-      break
-    } else {
-      if (batch.size === 0) batchStartedAt = Date.now()
-      batch.set(toStorableId(change.id), change.kind === 'removed' ? 'removed' : change)
-      if (batch.size >= maxBatchSize || Date.now() - batchStartedAt > maxBatchMs) await flush()
+  try {
+    for await (const change of abortable(reader.changes(start ?? undefined), { signal, stallMs })) {
+      signal.throwIfAborted()
+      if (change.kind === 'checkpoint') await flush(change.cursor)
+      else if (change.kind === 'end') {
+        end = change
+        break
+      } else {
+        if (batch.size === 0) batchStartedAt = Date.now()
+        batch.set(toStorableId(change.id), change.kind === 'removed' ? 'removed' : change)
+        if (batch.size >= maxBatchSize || Date.now() - batchStartedAt > maxBatchMs) await flush()
+      }
     }
+  } catch (error) {
+    // A folder that can't be read fails every listing: the items before it are stored. An origin that wants a pause gets one.
+    if (error instanceof OriginError && error.retryAfterMs === undefined && !signal.aborted) await flushAfterFailure()
+    throw error
   }
   signal.throwIfAborted()
   await flush()

@@ -91,6 +91,23 @@ describe('an origin that fails in the middle', () => {
     expect(await contents()).toEqual(['b', 'c', 'd', 'e'].map((name) => `Text of ${name}.`))
   })
 
+  test('has written what it listed before', async () => {
+    letters('a', 'b', 'c', 'd')
+    faulty.faults.failAfterItems = 2
+    expect(await app.sync()).toMatchObject({ outcome: 'failed', counts: { listed: 2, added: 2, removed: 0 } })
+    expect(await contents()).toEqual(['Text of a.', 'Text of b.'])
+  })
+
+  test('says why the listing failed if the items before fail too', async () => {
+    letters('a', 'b')
+    faulty.faults.failAfterItems = 1
+    faulty.faults.onRead = async () => {
+      throw new OriginError('The item cannot be read.')
+    }
+    expect((await app.sync()).lastError).toBe('The origin is not available. Try again later.')
+    expect(faulty.faults.reads).toEqual(['a'])
+  })
+
   test('is continued at the last checkpoint, and items before it are not taken for removed', async () => {
     letters('a', 'b', 'c', 'd', 'e')
     memory.origin.checkpointEvery = 2
