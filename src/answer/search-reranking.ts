@@ -10,8 +10,8 @@ import { readableText, stagePassages } from './staged-reading.ts'
 /** Documents at the top of a ranking that the reader can reorder; the others keep their places. */
 export const maxRerankedDocuments = 20
 /**
- * Subtracted, as a share of the best score, for each logit by which the reader thinks a passage irrelevant. Among passages that
- * it thinks relevant its order is no better than that of the search (docs/quality.md).
+ * Subtracted, as a share of the best score, for each logit by which the reader thinks a passage irrelevant. To prefer
+ * some of the passages that it thinks relevant gained less over the judged sets (docs/quality.md).
  */
 const irrelevanceWeight = 0.05
 const maxRememberedSearches = 200

@@ -17,7 +17,7 @@ import { toTextResult, toToolResult } from './tool-result.ts'
 
 const annotations = { readOnlyHint: true, openWorldHint: false } as const
 
-/** Without `rerank`: every field costs the models of agents tokens. */
+/** Without `rerank`, which gains little for ten times the CPU time (docs/quality.md): questions of people would wait for it. */
 const searchInput = searchRequest.omit({ rerank: true })
 
 const contentInput = z.strictObject({
