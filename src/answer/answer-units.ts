@@ -20,7 +20,7 @@ export interface AnswerUnit extends SentenceScore {
   rank: number
   /** Orders the units of a section. */
   position: number
-  /** Positions of the items that it stands below, outermost first. */
+  /** Positions of the items that it is nested in, outermost first. */
   above: readonly number[]
   words: number
   /** Its words in lower case. */
@@ -85,7 +85,7 @@ function readIndents(body: string, sentences: readonly string[]): (number | unde
   })
 }
 
-/** Notes for each item which ones it stands below: they have less indentation. Bullets after a step belong to the step. */
+/** Notes for each item which ones it is nested in: they have less indentation. Bullets after a step belong to the step. */
 function nestItems(units: readonly AnswerUnit[], indents: readonly (number | undefined)[]): void {
   let open: { unit: AnswerUnit; indent: number }[] = []
   for (const [index, unit] of units.entries()) {

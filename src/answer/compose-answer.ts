@@ -184,7 +184,7 @@ function expandUnit(
 
 const maxParagraphWords = 80
 
-/** Returns the paragraph of the sentence if it is short: what happens is told from the beginning. */
+/** Returns the paragraph of the sentence if it is short: what happens is quoted from the beginning. */
 function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   let first = at
   while (siblings[first - 1]?.kind === 'sentence') first--

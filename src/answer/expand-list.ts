@@ -60,7 +60,7 @@ function withoutAnnouncement(item: AnswerUnit): AnswerUnit {
   return { ...item, text: text.slice(0, end).trimEnd() }
 }
 
-/** Returns what an item needs before it to be understood: nothing, items that it stands below, or the line above the list. */
+/** Returns what an item needs before it to be understood: nothing, items that it is nested in, or the line above the list. */
 function introductionOf(item: AnswerUnit, parents: readonly AnswerUnit[], leadIn: readonly AnswerUnit[]): AnswerUnit[] {
   const parent = parents.at(-1)
   const isBelowSentence = parent !== undefined && !announces(parent)
@@ -73,7 +73,7 @@ export function isCompleteSentence(item: string): boolean {
   return /[.!。！]["”’)*]*$/.test(item) && countWords(item) >= 6
 }
 
-/** Tells whether an item that announces others, or stands below a sentence, says enough by itself: not "only:" or "etc". */
+/** Tells whether an item that announces others, or is nested in a sentence, says enough by itself: not "only:" or "etc". */
 function isLongLine(item: string): boolean {
   const text = stripListMarker(item)
   return !/^\p{Ll}/u.test(text) && countWords(text) >= 4

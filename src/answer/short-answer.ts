@@ -70,7 +70,7 @@ const clauseOpening =
   /^\s*(?:but|however|though|although|while|whereas|so|because|since|as|unless|which|who|it|they|you|we|he|she|there|this|that|if|when|aber|jedoch|sondern|weil|da|denn|mais|car|parce|qui|pero|sino|porque|que)(?!\p{L})/iu
 
 /**
- * Splits a text at commas, semicolons, colons, dashes and ends of sentences, without what stands in brackets and without a
+ * Splits a text at commas, semicolons, colons, dashes and ends of sentences, without text in brackets and without a
  * clause that ends amid several things ("annual, award and sick leave"). Clauses begin after their conjunction.
  */
 function splitClauses(text: string): Span[] {
