@@ -1,11 +1,7 @@
 import { Agent } from 'node:http'
 import { post } from './http-load.ts'
 
-export const questions = [
-  'How many days of annual leave do I get?',
-  'Who approves travel?',
-  'What is the notice period?',
-]
+const questions = ['How many days of annual leave do I get?', 'Who approves travel?', 'What is the notice period?']
 
 /** Asks questions one after the other, at least thirty and more while `shouldContinue`; returns their durations. */
 export async function measureAskTimesMs(url: string, key: string, shouldContinue: () => boolean): Promise<number[]> {

@@ -1,14 +1,13 @@
-import { Agent } from 'node:http'
 import { createLocalReader } from '../src/models/local-reader.ts'
 import { createTestApp, type TestApp } from '../test/support/test-app.ts'
-import { measureAskTimesMs, questions } from './ask-latency.ts'
+import { measureAskTimesMs } from './ask-latency.ts'
 import { benchEmbedder } from './bench-embedder.ts'
-import { percentile, post } from './http-load.ts'
+import { percentile } from './http-load.ts'
 import { indexAll, sampleItems } from './index-speed.ts'
 
 /**
- * Measures what reading costs: CPU time of an answer with the reader and without, and of a search reranked and not, which other
- * load hardly changes, and how embedding and reading share the cores: questions during a bulk load, and the load during questions, each relative to alone.
+ * Measures what reading costs: CPU time of an answer with the reader and without, which other load hardly changes, and how
+ * embedding and reading share the cores: questions during a bulk load, and the load during questions, each relative to alone.
  */
 export async function benchReading(print: (line: string) => void): Promise<void> {
   const embedder = await benchEmbedder()
@@ -35,7 +34,6 @@ export async function benchReading(print: (line: string) => void): Promise<void>
         print(
           `${withReader ? 'with' : 'without'} the reader: ${cpuMs.at(-1)?.toFixed(0)} ms of CPU per answer, p50 ${percentile(idle, 0.5).toFixed(0)} ms`,
         )
-        if (withReader) await measureSearches(print, { key, url })
         if (withReader) await measureSharing(print, service, { key, url, idle })
       } finally {
         await service.close()
@@ -49,45 +47,6 @@ export async function benchReading(print: (line: string) => void): Promise<void>
     await reader.close()
     await embedder.close()
   }
-}
-
-async function measureSearches(
-  print: (line: string) => void,
-  { key, url }: { key: string; url: string },
-): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const plain: CallCost[] = []
-  const reranked: CallCost[] = []
-  for (let round = 0; round < 10; round += 1) {
-    for (const query of questions) {
-      // Alternately, so that other load meets both.
-      for (const [rerank, costs] of [
-        [false, plain],
-        [true, reranked],
-      ] as const) {
-        const startedAt = performance.now()
-        const before = process.cpuUsage()
-        await post(`${url}/v1/search`, agent, { authorization: `Bearer ${key}` }, { query, rerank })
-        const { user, system } = process.cpuUsage(before)
-        costs.push({ ms: performance.now() - startedAt, cpuMs: (user + system) / 1000 })
-      }
-    }
-  }
-  agent.destroy()
-  const p50 = (costs: readonly CallCost[], unit: keyof CallCost) =>
-    percentile(
-      costs.map((cost) => cost[unit]),
-      0.5,
-    )
-  const [before, after] = [p50(plain, 'ms'), p50(reranked, 'ms')]
-  print(
-    `search p50 ${before.toFixed(0)} ms (${p50(plain, 'cpuMs').toFixed(0)} ms of CPU), reranked ${after.toFixed(0)} ms (${p50(reranked, 'cpuMs').toFixed(0)} ms of CPU): ${(after / before).toFixed(1)} ×`,
-  )
-}
-
-interface CallCost {
-  ms: number
-  cpuMs: number
 }
 
 async function measureSharing(

@@ -18,7 +18,6 @@ test('the same call is computed once, and another one is not mistaken for it', a
     name: 'none',
     language: 'en',
     passageBudget: 3,
-    rerankBudget: 5,
     read: async (question, passages) => {
       calls.push(`${question}: ${passages.map(({ context }) => context).join('|')}`)
       return passages.map((): Reading => ({ ...unread, relevance: question.length }))

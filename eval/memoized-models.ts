@@ -24,9 +24,6 @@ export function memoizeModels({ embedder, reader }: { embedder: Embedder; reader
     get passageBudget() {
       return reader.passageBudget
     },
-    get rerankBudget() {
-      return reader.rerankBudget
-    },
     read: memoize((question, passages, signal) => reader.read(question, passages, signal), 2),
     ...(verify && {
       verify: memoize((statement, passage, signal) => verify.call(reader, statement, passage, signal), 2),

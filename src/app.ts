@@ -14,7 +14,6 @@ import { createAskPriority } from './answer/ask-priority.ts'
 import { createAskService } from './answer/ask-service.ts'
 import { createDeferredAnswers } from './answer/deferred-answers.ts'
 import { createQuestionLog } from './answer/question-log.ts'
-import { createSearchReranking } from './answer/search-reranking.ts'
 import { createSearchService } from './answer/search-service.ts'
 import { createThreadTurns } from './answer/thread-turns.ts'
 import { createAuditLog } from './audit/audit-log.ts'
@@ -459,19 +458,7 @@ export async function createApp({
     attachments: createAttachments({ ...writeDeps, fileReader, publicUrl, newId }),
     sync,
     retrieval,
-    searchService: createSearchService({
-      retrieval,
-      reranking: createSearchReranking({
-        reader,
-        priority: askPriority,
-        onReaderFailure: (err) =>
-          log.warn({ err }, 'the reader failed; searches keep their first order until it responds again'),
-      }),
-      notes,
-      assistants,
-      dataSources,
-      now,
-    }),
+    searchService: createSearchService({ retrieval, notes, assistants, dataSources, now }),
     searchTitles: createTitleSearch({ database, publicUrl }),
     answering,
     jobs,

@@ -411,8 +411,6 @@ export type SearchRequest = {
   limit?: number
   /** Zero-based page of `limit` hits, within the best 100; absent: the first, without `hasNextPage` */
   page?: number
-  /** A local model reads the best 20 passages, and those that it thinks irrelevant sink; takes longer */
-  rerank?: boolean
   /** Adds `details` to each hit */
   details?: boolean
 }

@@ -7,12 +7,11 @@ import type { Passage, Retrieval } from '../search/retrieval.ts'
 import { reviewStateAt } from '../search/review-state.ts'
 import type { DocumentFilter } from '../search/search-scope.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
-import { maxRerankedDocuments, type SearchListener, type SearchReranking } from './search-reranking.ts'
 import { findSupportingPage } from './supporting-page.ts'
 
 export interface SearchService {
   /** Returns the best documents, each with its best passage. */
-  search(caller: Caller, request: SearchRequest, listener?: SearchListener): Promise<SearchResult>
+  search(caller: Caller, request: SearchRequest): Promise<SearchResult>
 }
 
 /** Documents that pages are cut from. Always the same number, so that a document is on one page only. */
@@ -20,25 +19,20 @@ const maxPagedDocuments = 100
 
 export function createSearchService({
   retrieval,
-  reranking,
   now,
   ...scopeDeps
-}: RequestScopeDeps & { retrieval: Retrieval; reranking: SearchReranking; now: () => Date }): SearchService {
+}: RequestScopeDeps & { retrieval: Retrieval; now: () => Date }): SearchService {
   return {
-    async search(caller, request, listener = {}) {
+    async search(caller, request) {
       const { page, limit } = request
-      const ranked = request.rerank ? Math.max(limit, maxRerankedDocuments) : limit
       const { scope } = await resolveScope(scopeDeps, caller, request)
       const matching = documentFilter(request, now())
-      const { passages, terms, question } = await retrieval.search(caller, {
+      const { passages, terms } = await retrieval.search(caller, {
         question: request.query,
         scope: matching ? { ...scope, matching } : scope,
-        limit: { documents: page === undefined ? ranked : maxPagedDocuments },
+        limit: { documents: page === undefined ? limit : maxPagedDocuments },
       })
-      const best = page === undefined ? passages : passages.slice(0, maxPagedDocuments)
-      const found = request.rerank
-        ? await reranking.rerank(caller, request, { question, passages: best }, listener)
-        : best
+      const found = page === undefined ? passages : passages.slice(0, maxPagedDocuments)
       const end = ((page ?? 0) + 1) * limit
       const hits = found.slice(end - limit, end).map((passage) => ({
         ...presentSearchHit(passage, request.query),

@@ -8,8 +8,8 @@ import { type ReadPassage, scoreReadings } from './read-passages.ts'
 import { answerabilityScore } from './reading-answerability.ts'
 import { analyzeQuestion } from './sentence-scoring.ts'
 
-/** So many passages are read at a time: most questions are surely answered by one of the first, and other calls come between. */
-export const stagePassages = 4
+/** So many passages are read at a time: most questions are surely answered by one of the first. */
+const stagePassages = 4
 /** Above this no further passages are read. */
 const enoughScore = 0.5
 
@@ -47,7 +47,7 @@ function isSurelyAnswered(read: readonly ReadPassage[]): boolean {
 }
 
 /** Returns the text that the reader gets, with the path of the document before its title. */
-export function readableText({ document, heading, body }: Passage): PassageText {
+function readableText({ document, heading, body }: Passage): PassageText {
   const { context, sentences } = buildPassageText({
     title: document.title,
     headingPath: splitHeadingPath(heading),

@@ -37,16 +37,11 @@ export const evalCommand = defineCommand({
     },
     json: { type: 'boolean', description: 'Print one JSON line (the default).' },
     'words-only': { type: 'boolean', description: 'Search without the embedding model.' },
-    rerank: {
-      type: 'boolean',
-      description: 'Let the reader change the order, as searches with `rerank` do; not with --words-only.',
-    },
     verbose: { type: 'boolean', description: 'Print a line for every query and answer to standard error.' },
   },
   examples: ['lorewell eval scifact', 'lorewell eval squad --answers-limit 500 --keep /tmp/indexes'],
   async run({ options, operands: [directory = ''] }, terminal) {
     if (options.keep && options.server) throw new UsageError('--keep and --server cannot be combined.')
-    if (options.rerank && options['words-only']) throw new UsageError('--rerank and --words-only cannot be combined.')
     const queriesName = options.queries ?? 'queries.jsonl'
     const { evaluate } = await import('./eval/evaluate.ts')
     const figures = await evaluate(
@@ -58,7 +53,6 @@ export const evalCommand = defineCommand({
         keep: options.keep,
         server: options.server,
         isWordsOnly: options['words-only'] ?? false,
-        isReranked: options.rerank ?? false,
         isVerbose: options.verbose ?? false,
       },
       terminal,

@@ -66,7 +66,7 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
     // Rate limits apply only to shared servers.
     admit: async ({ askEnabled }, { requiresAskEnabled }, work) => {
       if (requiresAskEnabled && !askEnabled) throw new AppError('disabled', disabledMessage)
-      return work(() => {})
+      return work()
     },
     audit: (person, endpoint, { params, body, outcome, result }) =>
       recordTerminalAction(app, organizationId, endpoint.operationId, auditedResource(endpoint, params, body, result), {

@@ -30,10 +30,6 @@ export const searchRequest = z
       .max(maxPage, `must be at most ${maxPage}`)
       .optional()
       .describe('Zero-based page of `limit` hits, within the best 100; absent: the first, without `hasNextPage`'),
-    rerank: z
-      .boolean('must be true or false')
-      .default(false)
-      .describe('A local model reads the best 20 passages, and those that it thinks irrelevant sink; takes longer'),
     details: z.boolean('must be true or false').default(false).describe('Adds `details` to each hit'),
   })
   .meta({ id: 'SearchRequest' })

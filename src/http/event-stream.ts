@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerListener } from '../answer/answer-listener.ts'
 import type { AnswerResult } from '../contract/ask.ts'
-import { AppError } from '../errors.ts'
 import { toAppError, toErrorResponse } from './error-table.ts'
 import { takeOverResponse } from './take-over-response.ts'
 
@@ -54,7 +53,7 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController()
   // Not the request: it closes as soon as its body has been read.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) disconnected.abort(new AppError('unavailable', 'The client disconnected'))
+    if (!reply.raw.writableFinished) disconnected.abort(new Error('The client disconnected'))
   })
   return disconnected.signal
 }

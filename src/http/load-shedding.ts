@@ -113,24 +113,16 @@ export function installLoadShedding(
     exempt(request: FastifyRequest): void {
       stopWork(request, false)
     },
-    /** Gives the slot of a request back before its response: another limit holds for the rest of its work. */
-    endWork(request: FastifyRequest): void {
-      stopWork(request, true)
-    },
-    /** Runs an operation inside a request, subject to the same limits. `endWork` gives its slot back before its end. */
-    async runAdmitted<T>(operation: SheddableOperation, work: (endWork: () => void) => Promise<T>): Promise<T> {
-      let release: ReleaseSlot | undefined = acquireSlot(operation)
-      const endWork = (isAnswered: boolean) => {
-        release?.(isAnswered)
-        release = undefined
-      }
+    /** Runs an operation inside a request, subject to the same limits. */
+    async runAdmitted<T>(operation: SheddableOperation, work: () => Promise<T>): Promise<T> {
+      const release = acquireSlot(operation)
       let isAnswered = false
       try {
-        const result = await work(() => endWork(true))
+        const result = await work()
         isAnswered = true
         return result
       } finally {
-        endWork(isAnswered)
+        release(isAnswered)
       }
     },
   }

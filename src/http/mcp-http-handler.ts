@@ -41,14 +41,14 @@ export function createMcpHttpHandler({
         app,
         loadCaller: async () => request.caller as Caller,
         admit: (caller, endpoint, work) =>
-          guard.loadShedder.runAdmitted(endpoint, async (endWork) => {
+          guard.loadShedder.runAdmitted(endpoint, async () => {
             await enforceLimits(guard, endpoint, caller)
-            return work(endWork)
+            return work()
           }),
         admitReport: async (caller, endpoint, work) => {
           await enforceLimits(guard, endpoint, caller)
           guard.loadShedder.exempt(request)
-          return reportSlots.run(caller, () => work(() => {}))
+          return reportSlots.run(caller, work)
         },
         ended,
         audit: (caller, endpoint, { params, body, outcome, result }) =>

@@ -19,8 +19,7 @@ export interface AuditedChange {
   result?: unknown
 }
 
-/** `endWork` says that another limit holds for the rest of the work. */
-type Admit = <T>(caller: Caller, endpoint: Endpoint, work: (endWork: () => void) => Promise<T>) => Promise<T>
+type Admit = <T>(caller: Caller, endpoint: Endpoint, work: () => Promise<T>) => Promise<T>
 
 /** Answers MCP calls from the services of this process. Each call is admitted like the operation of `/v1` that does the same. */
 export function createLocalBackend({
@@ -59,16 +58,13 @@ export function createLocalBackend({
 }): McpBackend {
   async function runAdmitted<T>(
     endpoint: Endpoint,
-    operation: (caller: Caller, endWork: () => void) => Promise<T>,
+    operation: (caller: Caller) => Promise<T>,
     admission: Admit = admit,
   ): Promise<T> {
     const caller = await loadCaller()
     requireScope(caller, endpoint.scope)
-    return admission(caller, endpoint, (endWork) => operation(caller, endWork))
+    return admission(caller, endpoint, () => operation(caller))
   }
-
-  const endedBy = (signal: AbortSignal | undefined) =>
-    AbortSignal.any([signal, ended].filter((given) => given !== undefined))
 
   /** Runs an operation that changes something, and records it or its refusal. */
   async function runAudited<T>(
@@ -97,14 +93,14 @@ export function createLocalBackend({
           app.askService.ask(
             caller,
             { ...request, parentId: request.parentId, include: ['related'] },
-            { ...listener, signal: endedBy(listener.signal) },
+            {
+              ...listener,
+              signal: AbortSignal.any([listener.signal, ended].filter((signal) => signal !== undefined)),
+            },
           ),
         request.mode === 'research' ? admitReport : admit,
       ),
-    search: (request, signal) =>
-      runAdmitted(searchEndpoints.search, (caller, endWork) =>
-        app.searchService.search(caller, request, { signal: endedBy(signal), onReading: endWork }),
-      ),
+    search: (request) => runAdmitted(searchEndpoints.search, (caller) => app.searchService.search(caller, request)),
     readContent: (key) => runAdmitted(historyEndpoints.readContent, (caller) => app.contentReader.read(caller, key)),
     listNotes: (cursor) =>
       runAdmitted(noteEndpoints.listNotes, (caller) =>

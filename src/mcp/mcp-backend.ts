@@ -44,7 +44,7 @@ export type AgentListener = Pick<AnswerListener, 'signal' | 'onPlan' | 'onProgre
 export interface McpBackend {
   /** A refusal has `related`. Reports (`mode`) call `onPlan` and `onProgress`. */
   ask(request: AgentQuestion, listener: AgentListener): Promise<AnswerResult>
-  search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>
+  search(request: SearchRequest): Promise<SearchResult>
   /** Returns a note or an item, in markdown. */
   readContent(key: { id: string; rootId?: string | undefined }): Promise<ReadableContent>
   /** Lists notes that are not archived, last edited first. */

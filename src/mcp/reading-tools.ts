@@ -17,9 +17,6 @@ import { toTextResult, toToolResult } from './tool-result.ts'
 
 const annotations = { readOnlyHint: true, openWorldHint: false } as const
 
-/** Without `rerank`, which gains little for ten times the CPU time (docs/quality.md): questions of people would wait for it. */
-const searchInput = searchRequest.omit({ rerank: true })
-
 const contentInput = z.strictObject({
   id: boundedText(1, 256).describe('From search or ask'),
   rootId: boundedText(1, 256).optional().describe('Of an item, as search gives it'),
@@ -70,12 +67,11 @@ export function registerReadingTools(server: McpServer, backend: McpBackend, pre
       title: 'Search',
       description:
         'Finds the best documents, each with its best passage; counts near-duplicates instead of listing them. Use it to explore or read further; use ask for an answer.',
-      inputSchema: toToolInput(searchInput),
+      inputSchema: toToolInput(searchRequest),
       outputSchema: toAdvertisedSchema(searchResult),
       annotations,
     },
-    (request, { mcpReq }) =>
-      toToolResult(() => backend.search({ ...request, rerank: false }, mcpReq.signal), formatSearchHits, presentError),
+    (request) => toToolResult(() => backend.search(request), formatSearchHits, presentError),
   )
   server.registerTool(
     'read_note',

@@ -12,7 +12,7 @@ export function createRemoteBackend(client: Client): McpBackend {
       if (request.mode === 'research') return readStreamedAnswer(client, question, listener, { signal })
       return client.ask(question, { signal })
     },
-    search: (request, signal) => client.search(request, { signal }),
+    search: (request) => client.search(request),
     readContent: (key) => client.readContent(key),
     listNotes: (cursor) => client.listNotes({ includeArchived: false, cursor }),
     listChildren: ({ parentNoteId, cursor }) =>

@@ -56,9 +56,6 @@ export async function createLocalReader({
     get passageBudget() {
       return reader.passageBudget
     },
-    get rerankBudget() {
-      return reader.rerankBudget
-    },
     read: reader.read,
     async verify(statement, passage, signal) {
       if (!isClosed) verifier ??= loadVerifier()

@@ -80,22 +80,6 @@ test('the passage budget falls while questions wait, and rises again', async () 
   expect(budgets.at(-1)).toBe(idleBudget)
 })
 
-test('the rerank budget falls to none while questions wait, and rises again', async () => {
-  const { queue, thread } = createTestQueue()
-  const budgets = [queue.rerankBudget]
-  const reads: Promise<unknown>[] = []
-  for (const question of ['a', 'b', 'c', 'd']) {
-    reads.push(queue.read(question, [passage]))
-    budgets.push(queue.rerankBudget)
-  }
-  expect(budgets).toEqual([20, 10, 6, 0, 0])
-  for (const read of reads) {
-    thread.answer()
-    await read
-  }
-  expect(queue.rerankBudget).toBe(20)
-})
-
 test('an aborted question rejects at once, is never sent, and others are served', async () => {
   const { queue, thread } = createTestQueue()
   const controller = new AbortController()

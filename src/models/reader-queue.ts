@@ -13,7 +13,7 @@ export interface ReaderThread {
   on(event: 'exit', listener: (code: number) => void): unknown
 }
 
-export interface ReaderQueue extends Pick<Reader, 'passageBudget' | 'rerankBudget' | 'read' | 'close'> {
+export interface ReaderQueue extends Pick<Reader, 'passageBudget' | 'read' | 'close'> {
   /** Resolves when the thread has loaded the model. */
   ready(): Promise<void>
 }
@@ -80,15 +80,10 @@ export function createReaderQueue({
     running.thread.postMessage({ question: inFlight.question, passages: inFlight.passages })
   }
 
-  const countPending = () => waiting.length + (inFlight ? 1 : 0)
-
   return {
     get passageBudget() {
-      return Math.max(MIN_PASSAGES, Math.floor(MAX_PASSAGES / (1 + countPending())))
-    },
-    get rerankBudget() {
-      const pending = countPending()
-      return pending > MAX_PENDING_FOR_RERANK ? 0 : Math.floor(MAX_RERANKED_PASSAGES / (1 + pending))
+      const pending = waiting.length + (inFlight ? 1 : 0)
+      return Math.max(MIN_PASSAGES, Math.floor(MAX_PASSAGES / (1 + pending)))
     },
     async ready() {
       running ??= start()
@@ -139,9 +134,6 @@ interface PendingRead {
 
 const MAX_PASSAGES = 12
 const MIN_PASSAGES = 3
-const MAX_RERANKED_PASSAGES = 20
-/** A search has an order without the reader; an answer has none, so it reads a few passages whatever waits. */
-const MAX_PENDING_FOR_RERANK = 2
 
 function closedError() {
   return new AppError('unavailable', 'The reader model was shut down.')

@@ -7,8 +7,6 @@ export interface Reader {
   readonly language: string
   /** How many passages to read for a question that comes now: fewer while other questions wait. */
   readonly passageBudget: number
-  /** How many passages to read for a search that comes now: fewer while other calls wait, then none. */
-  readonly rerankBudget: number
   /** Returns one reading per passage, in their order. An aborted call rejects with the signal's reason. */
   read(question: string, passages: readonly PassageText[], signal?: AbortSignal): Promise<Reading[]>
   /**

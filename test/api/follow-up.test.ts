@@ -88,7 +88,6 @@ describe('a question that can be understood in two ways', () => {
   beforeAll(async () => {
     reader = createStubReader(nothing, {
       passageBudget: 4,
-      rerankBudget: 4,
       async read(question, passages) {
         reader.calls.push({ question, passages })
         return passages.map((passage) => readingOf(passage, answers(question)))

@@ -154,7 +154,7 @@ test('a term is known with the passage that has it, and no longer than that', as
 test('the reader reads the corrected question', async () => {
   const questions: string[] = []
   const reader: Reader = {
-    ...{ name: 'test', language: 'en', passageBudget: 4, rerankBudget: 4 },
+    ...{ name: 'test', language: 'en', passageBudget: 4 },
     async read(question, passages) {
       questions.push(question)
       return passages.map(({ sentences }) => ({

@@ -24,9 +24,6 @@ beforeAll(async () => {
     get passageBudget() {
       return reader.passageBudget
     },
-    get rerankBudget() {
-      return reader.rerankBudget
-    },
     read: (question, passages, signal) => reader.read(question, passages, signal),
     close: async () => {},
   }
@@ -174,9 +171,6 @@ test('under load fewer passages are read, and nobody is refused', async () => {
     language: 'en',
     get passageBudget() {
       return queue.passageBudget
-    },
-    get rerankBudget() {
-      return queue.rerankBudget
     },
     read(question, passages, signal) {
       arrived += 1

@@ -1,7 +1,5 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { createStubReader } from '../support/stub-reader.ts'
 import { createTestTerminal, type TestTerminal } from '../support/test-terminal.ts'
 
 let terminal: TestTerminal
@@ -53,27 +51,6 @@ test('metrics match those computed by hand', async () => {
     indexSeconds: expect.any(Number),
     msPerQuery: expect.any(Number),
   })
-})
-
-test('with --rerank the reader changes the order', async () => {
-  const folder = beirFolder('reranked')
-  terminal.writeFile('reranked/queries.jsonl', lines({ _id: 'q2', text: 'Who waters the front door and the roses?' }))
-  terminal.writeFile('reranked/qrels/test.tsv', 'query-id\tcorpus-id\tscore\nq2\td3\t1\n')
-  const plain = await terminal.lorewell('eval', folder)
-  expect(plain.json).toMatchObject({ 'mrr@10': 0.5 })
-  await terminal.deleteOrganizations()
-  const app = await createApp({
-    config: terminal.app.config,
-    database: terminal.database,
-    embedder: undefined,
-    reader: createStubReader(/gardener/),
-    log: terminal.app.log,
-  })
-  const openApp = async () => ({ app, embedder: undefined, close: () => app.close() })
-  const reranked = await terminal.runWith(['eval', folder, '--rerank'], { env: terminal.env, openApp })
-  expect(reranked.json).toMatchObject({ 'mrr@10': 1, 'ndcg@10': 1, queries: 1 })
-  const refused = await terminal.lorewell('eval', folder, '--rerank', '--words-only')
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be combined') })
 })
 
 test('with answers.jsonl every question is asked', async () => {

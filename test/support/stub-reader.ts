@@ -13,7 +13,6 @@ export function createStubReader(prefers: RegExp, overrides: Partial<Reader> = {
     name: 'stub',
     language: 'en',
     passageBudget: 12,
-    rerankBudget: 20,
     async read(question, passages) {
       calls.push({ question, passages })
       return passages.map((passage) => readingOf(passage, prefers))

@@ -16,7 +16,6 @@ const agreeingReader = {
   name: 'agreeing',
   language: 'en',
   passageBudget: 8,
-  rerankBudget: 8,
   read: async (_question, passages) => passages.map(() => reading(5)),
   close: async () => {},
 } satisfies Reader

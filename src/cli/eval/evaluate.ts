@@ -15,7 +15,6 @@ export interface EvaluationOptions {
   keep: string | undefined
   server: string | undefined
   isWordsOnly: boolean
-  isReranked: boolean
   isVerbose: boolean
 }
 
@@ -37,7 +36,6 @@ export async function evaluate(options: EvaluationOptions, terminal: Terminal): 
       index,
       queries,
       judgements,
-      options,
       ({ ranking, ...result }, done) => {
         printLine({ ...result, top: ranking.slice(0, 10) })
         searching.update(done, queries.length)

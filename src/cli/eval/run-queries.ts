@@ -1,7 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import { unescapeMarkdown } from '../../answer/markdown-text.ts'
 import type { App } from '../../app.ts'
-import { searchRequest } from '../../contract/search.ts'
 import { forEachConcurrent } from '../for-each-concurrent.ts'
 import { isAnswerHit } from './answer-check.ts'
 import type { GoldAnswer, JudgedQuery } from './beir-folder.ts'
@@ -22,15 +21,13 @@ export async function measureRanking(
   { app, caller }: { app: App; caller: Caller },
   queries: readonly JudgedQuery[],
   judgements: ReadonlyMap<string, Judgements>,
-  { isReranked }: { isReranked: boolean },
   onQuery: (result: { id: string; ndcg: number; ranking: string[] }, done: number) => void,
 ): Promise<RankingFigures> {
   const figures: { ndcg: number; recall: number; rank: number; ms: number }[] = []
   for (const query of queries) {
     const grades = judgements.get(query.id) as Judgements
     const startedAt = performance.now()
-    const rank = isReranked ? rankWithReader : rankDocuments
-    const ranking = await rank(app, caller, query.text)
+    const ranking = await rankDocuments(app, caller, query.text)
     const ms = performance.now() - startedAt
     const figure = {
       ndcg: ndcg(ranking, grades, 10),
@@ -61,13 +58,6 @@ async function rankDocuments(app: App, caller: Caller, question: string): Promis
     .sort(([idA, a], [idB, b]) => b - a || (idA < idB ? -1 : 1))
     .slice(0, maxRankedDocuments)
     .map(([id]) => id)
-}
-
-/** Ranks documents as a search with `rerank` does. */
-async function rankWithReader(app: App, caller: Caller, query: string): Promise<string[]> {
-  const request = { ...searchRequest.parse({ query, rerank: true }), limit: maxRankedDocuments }
-  const { hits } = await app.searchService.search(caller, request)
-  return hits.map(({ id }) => id)
 }
 
 export interface AnswerFigures {

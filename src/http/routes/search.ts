@@ -9,7 +9,6 @@ import { parseDateTime } from '../../contract/text.ts'
 import { reviewStateAt } from '../../search/review-state.ts'
 import type { TitleHit, TitleSearch } from '../../search/title-search.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
-import { disconnectSignal } from '../event-stream.ts'
 
 /** Search without an answer: of all content, and of notes by their words. */
 export function searchRoutes(
@@ -25,12 +24,7 @@ export function searchRoutes(
   const { guard, notes, now } = deps
   const register = createEndpointRegistrar(server, guard)
 
-  register(searchEndpoints.search, ({ caller, body, request, reply }) =>
-    deps.searchService.search(caller, body, {
-      signal: disconnectSignal(reply),
-      onReading: () => guard.loadShedder.endWork(request),
-    }),
-  )
+  register(searchEndpoints.search, ({ caller, body }) => deps.searchService.search(caller, body))
   register(searchEndpoints.searchTitles, async ({ caller, query }) => {
     const hits = await deps.searchTitles(caller, { ...query, noteIds: query.noteIdList })
     return { hits: hits.map(presentTitleHit) }
