@@ -16,6 +16,12 @@ export interface FoldedPassage extends ScoredPassage {
 const maxScoreLoss = 0.1
 
 /**
+ * A passage is compared with this many of the best that can be its near-duplicates: hundreds of pages of one template, compared
+ * each with each, took seconds.
+ */
+const maxCompared = 50
+
+/**
  * Folds near-duplicate passages of different documents: each is shown once, at the rank of its best copy. Expects the
  * passages best first.
  */
@@ -30,9 +36,9 @@ export function foldDuplicates(
     const group = groups.get(passage.chunkKey) ?? -1
     const siblings = clustersByGroup.get(group) ?? []
     clustersByGroup.set(group, siblings)
-    const found = siblings.find(
-      ([best]) => best && best.documentKey !== passage.documentKey && areNearDuplicates(best, passage),
-    )
+    const found = siblings
+      .slice(0, maxCompared)
+      .find(([best]) => best && best.documentKey !== passage.documentKey && areNearDuplicates(best, passage))
     if (found) found.push(passage)
     else {
       const cluster = [passage]

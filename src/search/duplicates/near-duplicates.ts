@@ -2,7 +2,15 @@ import { analyze } from '../../ingest/analyze.ts'
 import { analyzeSentences } from '../../ingest/analyze-sentences.ts'
 import { isStem } from '../../ingest/prefix-mark.ts'
 import type { HydratedPassage } from '../hydrate-passages.ts'
-import { type ComparedWord, comparedWords, sentenceWords, tokenize, tokenKey, tokenKind } from './compared-words.ts'
+import {
+  type ComparedWord,
+  comparedWords,
+  sentenceWords,
+  tokenize,
+  tokenKey,
+  tokenKind,
+  type WordKind,
+} from './compared-words.ts'
 import { diffWords, type Hunk } from './diff-words.ts'
 
 export interface Question {
@@ -60,10 +68,9 @@ export function createNearDuplicateCheck(question: Question): NearDuplicateCheck
 
 /** What the comparison needs of a passage; its words with their sentences only if another passage comes close. */
 interface Profile {
-  tokens: readonly string[]
   keys: readonly string[]
-  /** Number of occurrences by key. */
-  counts: ReadonlyMap<string, number>
+  /** The kinds of a word's occurrences, in their order. */
+  kinds: ReadonlyMap<string, readonly WordKind[]>
   /** Title without copy marks and numbers. */
   titleKey: string
   /** Words of title, headings and path. */
@@ -75,13 +82,17 @@ function createProfile({ body, heading, document }: HydratedPassage): Profile {
   const { language } = document
   const tokens = tokenize(body)
   const keys = tokens.map(tokenKey)
-  const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const kinds = new Map<string, WordKind[]>()
+  for (const [index, key] of keys.entries()) {
+    const kind = tokenKind(tokens, index, language)
+    const known = kinds.get(key)
+    if (known) known.push(kind)
+    else kinds.set(key, [kind])
+  }
   const title = sentenceWords(document.title, language)
   return {
-    tokens,
     keys,
-    counts,
+    kinds,
     titleKey: title
       .filter(({ key, kind }) => kind !== 'function' && !/\d/.test(key) && !copyMarks.has(key))
       .map(({ key }) => key)
@@ -110,14 +121,12 @@ function haveSimilarCounts(a: Profile, b: Profile): boolean {
 /** Returns how many words with a meaning of `a` are missing in `b`, counted to just above `max`; infinity if one is a figure. */
 function countMissing(a: Profile, b: Profile, max: number): number {
   let missing = 0
-  const seen = new Map<string, number>()
-  for (const [index, key] of a.keys.entries()) {
-    const count = (seen.get(key) ?? 0) + 1
-    seen.set(key, count)
-    if (count <= (b.counts.get(key) ?? 0)) continue
-    const kind = tokenKind(a.tokens, index, a.language)
-    if (kind === 'figure' || kind === 'negation') return Number.POSITIVE_INFINITY
-    if (kind !== 'function') missing += 1
+  for (const [key, kinds] of a.kinds) {
+    for (let index = b.kinds.get(key)?.length ?? 0; index < kinds.length; index++) {
+      const kind = kinds[index]
+      if (kind === 'figure' || kind === 'negation') return Number.POSITIVE_INFINITY
+      if (kind !== 'function') missing += 1
+    }
     if (missing > max) break
   }
   return missing
@@ -130,7 +139,7 @@ function namesDistinctly({ terms }: Question, a: Profile, b: Profile): boolean {
     named.context.some(
       ({ key, kind }) =>
         (kind === 'name' || kind === 'figure') &&
-        !other.counts.has(key) &&
+        !other.kinds.has(key) &&
         !other.context.some((word) => word.key === key) &&
         analyze(key, named.language).some((term) => isStem(term) && asked.has(term)),
     )
