@@ -40,16 +40,24 @@ function quotedFrom({ text, passage, kind, shortAnswer }: AnswerUnit, isFollowed
   return shortAnswer && shortAnswer.start < cut ? start : cut
 }
 
-/** Renders items as a list, with the items below an item indented. */
+/** Renders items as a list, with the items below an item indented. One item with all others below it is the line above the list. */
 export function quoteList(
   items: readonly AnswerUnit[],
-  { isApart, isFirst }: { isApart: boolean; isFirst: boolean },
+  { isApart, isFirst, isAnnounced }: { isApart: boolean; isFirst: boolean; isAnnounced: boolean },
 ): CitedText[] {
   const nodes = nest(items)
-  const [first, ...others] = quoteLevel(nodes, '')
+  const top = nodes.length === 1 && !isAnnounced ? nodes[0]! : undefined
+  const [first, ...others] = quoteLevel(top?.children ?? nodes, '')
   // Only a list that begins with 1 can follow a line of text at once (CommonMark 5.2).
-  const needsGap = isApart || !/^(?:-|1\.) /.test(first!.text)
-  return [{ ...first!, startsParagraph: !isFirst && needsGap }, ...others]
+  const canFollowText = /^(?:-|1\.) /.test(first!.text)
+  if (!top) return [{ ...first!, startsParagraph: !isFirst && (isApart || !canFollowText) }, ...others]
+  const line = {
+    text: quoteText(top.unit.text, top.unit.shortAnswer, readListMarker(top.unit.text).length),
+    quote: top.unit.text,
+    passages: [top.unit.passage],
+    startsParagraph: !isFirst,
+  }
+  return [line, { ...first!, startsParagraph: !canFollowText }, ...others]
 }
 
 function quoteLevel(nodes: readonly ListNode[], indent: string): CitedText[] {

@@ -145,6 +145,18 @@ test('items below an item stay below it', () => {
   )
 })
 
+test('one item with all others below it is the line above their list', () => {
+  expect(answerOf(unitsOf('- Before you ask:', '  - read this', '    - twice', '  - wait'))).toBe(
+    'Before you ask: [1]\n- read this [1]\n  - twice [1]\n- wait [1]',
+  )
+  expect(answerOf(unitsOf('Ask Ida.', '2. Send it:', '   3. by mail', '   4. by van'))).toBe(
+    'Ask Ida. [1]\n\nSend it: [1]\n\n3. by mail [1]\n4. by van [1]',
+  )
+  expect(answerOf(unitsOf('You do:', '- Join:', '  - the guild', '  - the list'))).toBe(
+    'You do: [1]\n- Join: [1]\n  - the guild [1]\n  - the list [1]',
+  )
+})
+
 test('an item is below another one only if it is in the source', () => {
   const [first, , , last] = unitsOf('- Ask early.', 'You also join:', '- the guild', '  - on Monday')
   expect(answerOf([first!, last!])).toBe('- Ask early. [1]\n- on Monday [1]')

@@ -18,7 +18,7 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
   for (let index = 0; index < units.length; ) {
     const unit = units[index]!
     const rest = units.slice(index)
-    const introduction = ['lead-in', 'label', 'heading'].includes(unit.kind) ? unit : undefined
+    const introduction = isIntroduction(unit) ? unit : undefined
     const list = takeList(introduction ? rest.slice(1) : rest)
     if (list.length > 0 && isSingleLine(list)) {
       const piece = quoteSingleLine(introduction, list)
@@ -26,7 +26,9 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
       isApart = !endsSentence(list.at(-1)!.text)
       index += list.length + (introduction ? 1 : 0)
     } else if (unit.kind === 'item') {
-      pieces.push(...quoteList(list, { isApart, isFirst: pieces.length === 0 }))
+      pieces.push(
+        ...quoteList(list, { isApart, isFirst: pieces.length === 0, isAnnounced: isIntroduction(units[index - 1]) }),
+      )
       isApart = true
       index += list.length
     } else if (unit.kind === 'row') {
@@ -42,6 +44,11 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
     }
   }
   return pieces
+}
+
+/** Tells whether the unit is a line that says what follows it. */
+function isIntroduction(unit: AnswerUnit | undefined): boolean {
+  return unit !== undefined && ['lead-in', 'label', 'heading'].includes(unit.kind)
 }
 
 /** A heading states nothing: it has no source of its own. */
