@@ -1,7 +1,7 @@
 import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import { isListItem, isNumberedItem } from './list-marker.ts'
+import { isLetteredItem, isListItem, isNumberedItem, readListMarker } from './list-marker.ts'
 import type { ReadPassage, SentenceScore } from './read-passages.ts'
 import { isTableRow } from './table-row.ts'
 
@@ -45,8 +45,7 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
       ...(shortAnswer?.sentence === index && isCertain && { shortAnswer }),
     }
   })
-  nestItems(units, readIndents(passage.body, sentences))
-  markLeadIns(units)
+  markItems(units, readIndents(passage.body, sentences))
   // A question or label names what the answer is about; the answer follows it.
   for (const [index, unit] of units.entries()) {
     const next = units[index + 1]
@@ -65,11 +64,10 @@ export function sectionUnits(section: readonly HydratedPassage[], rank: number):
     }
   })
   const units = split.flatMap((part) => part.units)
-  nestItems(
+  markItems(
     units,
     split.flatMap(({ indents }) => indents),
   )
-  markLeadIns(units)
   return units
 }
 
@@ -83,6 +81,28 @@ function readIndents(body: string, sentences: readonly string[]): (number | unde
     const before = body.slice(body.lastIndexOf('\n', start) + 1, start)
     return before.trim() === '' ? before.length : undefined
   })
+}
+
+/** Marks what depends on the lines around a unit: items with letters, the nesting of items, lead-ins. */
+function markItems(units: readonly AnswerUnit[], indents: readonly (number | undefined)[]): void {
+  markLetteredItems(units.filter((_, index) => indents[index] !== undefined))
+  nestItems(units, indents)
+  markLeadIns(units)
+}
+
+/** Makes lines with letters items if another one has the letter before or after: "(a)" and "(b)", not "(c) 2026" alone. */
+function markLetteredItems(lines: readonly AnswerUnit[]): void {
+  const latest = new Map<string, AnswerUnit>()
+  for (const unit of lines) {
+    if (!isLetteredItem(unit.text)) continue
+    const marker = readListMarker(unit.text).trim()
+    const before = latest.get(marker.replace(/[a-z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) - 1)))
+    if (before) {
+      before.kind = 'item'
+      unit.kind = 'item'
+    }
+    latest.set(marker, unit)
+  }
 }
 
 /** Notes for each item which ones it is nested in: they have less indentation. Bullets after a step belong to the step. */
@@ -170,7 +190,7 @@ const maxLabelWords = 8
 const drawnLine = /^\s*[|+│├└┌─]/
 
 function unitKind(text: string): UnitKind {
-  if (isListItem(text)) return 'item'
+  if (isListItem(text) && !isLetteredItem(text)) return 'item'
   if (isTableRow(text)) return 'row'
   if (/[?？]["”’)*]*$/.test(text)) return 'question'
   if (/[:：]\**$/.test(text)) return 'lead-in'

@@ -1,19 +1,27 @@
-const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
+import { listMarkerSource } from '../ingest/list-marker.ts'
+
+const listMarker = new RegExp(`^\\s*${listMarkerSource}\\s+`)
+const abbreviation = /^\s*(?:e\. g|i\. e|z\. B|d\. h|u\. a)\./
 
 export function isListItem(text: string): boolean {
-  return listMarker.test(text)
+  return readListMarker(text) !== ''
 }
 
 /** Tells whether a list item has a number: an ordered list consists of steps. */
 export function isNumberedItem(text: string): boolean {
-  return /^\s*\d/.test(text)
+  return /\d/.test(readListMarker(text))
+}
+
+/** Tells whether a text begins with a letter as list items do: "(a) ", but also "c. 1900". Only the lines around it decide. */
+export function isLetteredItem(text: string): boolean {
+  return /[a-z]/.test(readListMarker(text))
 }
 
 /** Returns the marker of a list item with the space after it; '' for other text. */
 export function readListMarker(text: string): string {
-  return listMarker.exec(text)?.[0] ?? ''
+  return abbreviation.test(text) ? '' : (listMarker.exec(text)?.[0] ?? '')
 }
 
 export function stripListMarker(text: string): string {
-  return text.replace(listMarker, '')
+  return text.slice(readListMarker(text).length)
 }

@@ -122,6 +122,16 @@ test('bullets after a step are below it, and the steps go on', () => {
   expect(html).toMatch(/<li>Scan\. \[1\]\s*<ul>/)
 })
 
+test('letters and other bullets become bullets, and numbers in brackets stay numbers', () => {
+  expect(answerOf(unitsOf('You need:', '(a) a form;', '(b) a ⟦badge⟧.'))).toBe(
+    'You need: [1]\n- a form; [1]\n- a **badge**. [1]',
+  )
+  expect(answerOf(unitsOf('◦ a form', '‣ a badge'))).toBe('- a form [1]\n- a badge [1]')
+  expect(answerOf(unitsOf('(1) Scan.', 'a. front', 'b. back', '(2) Send.'))).toBe(
+    '1. Scan. [1]\n   - front [1]\n   - back [1]\n2. Send. [1]',
+  )
+})
+
 test('items below an item stay below it', () => {
   const lines = [
     '- Join:',

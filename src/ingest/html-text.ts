@@ -1,3 +1,5 @@
+import { listMarkerSource } from './list-marker.ts'
+
 /** Collapses whitespace to single spaces, or to nothing at a line break between ideographs. */
 export function collapseWhitespace(piece: string): string {
   if (!/[\t\n\r\f]| {2}/.test(piece)) return piece
@@ -33,7 +35,7 @@ export function joinBrokenLines(text: string): string {
   })
 }
 
-const startsItem = /^(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])\s/
+const startsItem = new RegExp(`^${listMarkerSource}\\s`)
 
 export function tidyPreformatted(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()

@@ -1,5 +1,6 @@
 import { abbreviations, numberAbbreviations } from './abbreviations.ts'
 import { functionWords } from './function-words.ts'
+import { listMarkerSource } from './list-marker.ts'
 
 export interface Sentence {
   text: string
@@ -28,11 +29,11 @@ export function splitSentences(text: string, language = 'en'): Sentence[] {
 const sliceLength = 10_000
 /** A longer list item or table row is split into sentences. */
 export const maxUnsplitItemLength = 400
+const itemStart = new RegExp(`^[ \\t]*${listMarkerSource}[ \\t]+`)
 
 function splitLine(text: string, lineStart: number, lineEnd: number, language: string, out: Sentence[]): void {
-  const marker = /^[ \t]*(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+/
   const head = text.slice(lineStart, Math.min(lineEnd, lineStart + maxUnsplitItemLength))
-  const markerLength = marker.exec(head)?.[0].length ?? 0
+  const markerLength = itemStart.exec(head)?.[0].length ?? 0
   const isShort = lineEnd - lineStart <= maxUnsplitItemLength
   if (isShort && (markerLength > 0 || isTableRow(head))) {
     pushSentence(text, lineStart, lineEnd, out)

@@ -1,3 +1,4 @@
+import { stripListMarker } from '../list-marker.ts'
 import { claimTerms } from './claim-terms.ts'
 import { type Figure, readFigures } from './figures.ts'
 import { readNames } from './names.ts'
@@ -14,12 +15,12 @@ export interface Clause {
 const clauseEnd = /[,;]\s|\)|\s\|\s|\s(?:and|or|but|while|whereas|then)\s/
 const cellEnd = '; '
 /** "- Delete: threats, adverts": the label holds for each part. */
-const labelled = /^(?:[-*•]|\d+[.)])?\s*(?<label>[^:;.,]{1,40}): (?<parts>.+)$/s
+const labelled = /^\s*(?<label>[^:;.,]{1,40}): (?<parts>.+)$/s
 
 /** Returns the clauses of a sentence or list item, or the cells of a table row. Values of different clauses belong to different things. */
 export function readClauses(text: string, language: string): Clause[] {
   if (hasNamedCells(text)) return readCells(text, language)
-  const { label = '', parts = text } = labelled.exec(text)?.groups ?? {}
+  const { label = '', parts = text } = labelled.exec(stripListMarker(text))?.groups ?? {}
   const own = readClause(label, language)
   return parts
     .split(clauseEnd)
