@@ -9,7 +9,8 @@ import { maxBoldWords } from './short-answer.ts'
 export function quoteText(text: string, shortAnswer?: AnswerUnit['shortAnswer'], start = 0, end = text.length): string {
   const quote = (part: string) => escapeMarkdown(escapeCitationMarkers(part))
   const bold = shortAnswer && wholeWords(text, shortAnswer, start)
-  if (!bold) return quote(text.slice(start, end))
+  if (!bold || !canBeBold(text.slice(start, bold.start), text.slice(bold.start, bold.end), text.slice(bold.end, end)))
+    return quote(text.slice(start, end))
   // A letter stands for the bold words: what touches them is not at the end of a line.
   const before = quote(`${text.slice(start, bold.start)}x`).slice(0, -1)
   const after = quote(`x${text.slice(bold.end, end)}`).slice(1)
@@ -28,6 +29,16 @@ function wholeWords(text: string, span: { start: number; end: number }, from: nu
   const words = text.slice(start, end)
   const isMarkupFree = !/[*_`~<>\\[\]]/.test(words)
   return start >= from && words !== '' && isMarkupFree && countWords(words) <= maxBoldWords ? { start, end } : undefined
+}
+
+/**
+ * Tells whether Markdown closes the bold: words that begin or end with a symbol need a blank or punctuation beside it
+ * (CommonMark 6.2, flanking delimiter runs). "割引は**20%**です" would show the asterisks.
+ */
+function canBeBold(before: string, words: string, after: string): boolean {
+  const opens = !/^[\p{P}\p{S}]/u.test(words) || /(?:^|[\s\p{P}])$/u.test(before)
+  const closes = !/[\p{P}\p{S}]$/u.test(words) || /^(?:$|[\s\p{P}])/u.test(after)
+  return opens && closes
 }
 
 /** Chinese, Japanese and Thai have no spaces between words: a span is not widened there. */

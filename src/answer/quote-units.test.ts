@@ -40,6 +40,29 @@ test('bold is not widened where words have no spaces between them', () => {
   expect(answerOf(unitsOf('休暇は⟦二十日⟧です。'))).toBe('休暇は**二十日**です。 [1]')
 })
 
+test.each([
+  '割引は⟦20%⟧です。',
+  '料金は⟦€20⟧です。',
+  '価格⟦$20⟧です。',
+  '上限⟦5℃⟧まで。',
+  '部屋は⟦A棟（2階）⟧です。',
+  '担当は⟦総務（本社）⟧、毎日です。',
+  '割引は ⟦20%⟧ です。',
+  '割引（⟦20%⟧）です。',
+  'It is ⟦20%⟧.',
+  'It is ⟦20%⟧, daily.',
+])('bold never shows its asterisks beside a letter or digit: %s', (marked) => {
+  const html = htmlOf(marked)
+  expect(html).not.toContain('*')
+  expect(textOf(html)).toBe(`${marked.replace(/[⟦⟧]/g, '')} [1]`)
+})
+
+test('bold that ends with a symbol stays where a blank or punctuation follows', () => {
+  expect(answerOf(unitsOf('The discount is ⟦20%⟧, daily.'))).toBe('The discount is **20%**, daily. [1]')
+  expect(answerOf(unitsOf('割引（⟦20%⟧）です。'))).toBe('割引（**20%**）です。 [1]')
+  expect(answerOf(unitsOf('割引は⟦20%⟧です。'))).toBe('割引は20%です。 [1]')
+})
+
 test('the short answer of a row is bold in its cell', () => {
   expect(answerOf(unitsOf('Site: Kobe; Days: ⟦20⟧ (max); Note: ask'))).toContain('| Kobe | **20** (max) | ask [1] |')
   expect(answerOf(unitsOf('Days: 5; Hours: ⟦5⟧'))).toContain('| 5 | **5** [1] |')
