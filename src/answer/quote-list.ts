@@ -2,7 +2,7 @@ import { splitSentences } from '../ingest/sentences.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import type { CitedText } from './citations.ts'
 import { readListMarker } from './list-marker.ts'
-import { quoteText } from './quote-text.ts'
+import { endWithColon, quoteText } from './quote-text.ts'
 
 /** An item with the items below it. */
 interface ListNode {
@@ -25,7 +25,7 @@ export function quoteSingleLine(introduction: AnswerUnit | undefined, items: rea
   const units = [...(introduction ? [introduction] : []), ...items]
   const lines = units.map((unit, index) => {
     const text = quoteText(unit.text, unit.shortAnswer, quotedFrom(unit, units[index + 1] !== undefined))
-    return index === units.length - 1 || /[.!?…:。！？：]\**$/.test(text) ? text : `${text}:`
+    return index === units.length - 1 ? text : endWithColon(text)
   })
   const passages = units.filter(({ kind }) => kind !== 'heading').map(({ passage }) => passage)
   return { text: lines.join(' '), quote: items.at(-1)!.text, passages: [...new Set(passages)] }

@@ -17,6 +17,11 @@ export function quoteText(text: string, shortAnswer?: AnswerUnit['shortAnswer'],
   return `${before}**${quote(text.slice(bold.start, bold.end))}**${after}`
 }
 
+/** Ends a quoted line that announces what follows with a colon, unless it ends with punctuation. */
+export function endWithColon(quoted: string): string {
+  return /[.!?…:。！？：]\**$/.test(quoted) ? quoted : `${quoted}:`
+}
+
 /** Widens a span to whole words without punctuation at its ends; undefined if nothing or too much would be bold. */
 function wholeWords(text: string, span: { start: number; end: number }, from: number) {
   let { start, end } = span

@@ -190,6 +190,18 @@ test('one item with all others below it is the line above their list', () => {
   )
 })
 
+test.each([
+  ['Exclusions', 'Exclusions:'],
+  ['Exclusions:', 'Exclusions:'],
+  ['Exclusions :', 'Exclusions :'],
+  ['対象外：', '対象外：'],
+  ['What ends it?', 'What ends it?'],
+])('the heading %s stands above its list as %s', (heading, shown) => {
+  const [first, ...items] = unitsOf(heading, '- flood', '- fire')
+  expect(answerOf([{ ...first!, kind: 'heading' }, ...items])).toBe(`${shown}\n- flood [1]\n- fire [1]`)
+  expect(answerOf([{ ...first!, kind: 'heading' }, items[0]!])).toBe(`${shown} flood [1]`)
+})
+
 test('an item is below another one only if it is in the source', () => {
   const [first, , , last] = unitsOf('- Ask early.', 'You also join:', '- the guild', '  - on Monday')
   expect(answerOf([first!, last!])).toBe('- Ask early. [1]\n- on Monday [1]')

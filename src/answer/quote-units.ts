@@ -1,7 +1,7 @@
 import type { AnswerUnit } from './answer-units.ts'
 import type { CitedText } from './citations.ts'
 import { isSingleLine, quoteList, quoteSingleLine } from './quote-list.ts'
-import { quoteText } from './quote-text.ts'
+import { endWithColon, quoteText } from './quote-text.ts'
 import { areRowsOfOneTable, type CellSpan, findCells } from './table-row.ts'
 
 /**
@@ -53,7 +53,7 @@ function isIntroduction(unit: AnswerUnit | undefined): boolean {
 
 /** A heading states nothing: it has no source of its own. */
 function quoteHeading({ text }: AnswerUnit): CitedText {
-  return { text: `${quoteText(text)}:`, passages: [] }
+  return { text: endWithColon(quoteText(text)), passages: [] }
 }
 
 function quoteSentence({ text, passage, shortAnswer }: AnswerUnit): CitedText {
