@@ -62,17 +62,21 @@ export function quoteList(
 
 function quoteLevel(nodes: readonly ListNode[], indent: string): CitedText[] {
   return nodes.flatMap(({ unit, number, children }, index) => {
-    const marker = number !== undefined && isCounted(nodes, index) ? `${number}. ` : '- '
+    const marker = number !== undefined && isCounted(nodes, index, indent !== '') ? `${number}. ` : '- '
     const content = quoteText(unit.text, unit.shortAnswer, readListMarker(unit.text).length)
     const piece = { text: `${indent}${marker}${content}`, quote: unit.text, passages: [unit.passage], startsLine: true }
     return [piece, ...quoteLevel(children, indent + ' '.repeat(marker.length))]
   })
 }
 
-/** Tells whether the numbers around an item go up by one: Markdown counts from the first item of a list. */
-function isCounted(nodes: readonly ListNode[], index: number): boolean {
+/**
+ * Tells whether the numbers around an item go up by one: Markdown counts from the first item of a list. A nested list follows
+ * the text of its item at once, so it must begin with 1 (CommonMark 5.2).
+ */
+function isCounted(nodes: readonly ListNode[], index: number, isNested: boolean): boolean {
   let first = index
   while (nodes[first - 1]?.number !== undefined) first--
+  if (isNested && nodes[first]!.number !== 1) return false
   for (let at = first + 1; nodes[at]?.number !== undefined; at += 1)
     if (nodes[at]!.number !== nodes[at - 1]!.number! + 1) return false
   return true

@@ -132,6 +132,13 @@ test('a list that does not begin with 1 keeps its numbers', () => {
   expect(htmlOf('Then do this:', '3. Scan.', '4. Send.')).toMatch(/<ol start="3">\s*<li>Scan\. \[1\]<\/li>\s*<li>Send/)
 })
 
+test('numbers below an item that do not begin with 1 become bullets: Markdown would read them as text of the item', () => {
+  const lines = ['- Send it:', '  3. by mail', '  4. by van', '- Wait.']
+  expect(answerOf(unitsOf(...lines))).toBe('- Send it: [1]\n  - by mail [1]\n  - by van [1]\n- Wait. [1]')
+  expect(htmlOf(...lines)).toMatch(/Send it: \[1\]\s*<ul>\s*<li>by mail/)
+  expect(htmlOf('- Send it:', '  1. by mail', '  2. by van', '- Wait.')).toMatch(/<ol>\s*<li>by mail/)
+})
+
 test('items of which some are left out have no numbers: Markdown would count them again', () => {
   expect(answerOf(unitsOf('1. Scan.', '4. Send.', '5. Wait.'))).toBe('- Scan. [1]\n- Send. [1]\n- Wait. [1]')
 })
