@@ -113,4 +113,12 @@ describe('asksForOneThing', () => {
     'not %s',
     (question) => expect(asksForOneThing(question)).toBe(false),
   )
+  test('"when" asks for a time again after the end of a sentence', () => {
+    expect(asksForOneThing('What is the gate? When does it open?')).toBe(true)
+    expect(asksForOneThing('I must go. When is it open when it rains?')).toBe(true)
+    expect(asksForOneThing('The gate closes. Can it open when it rains?')).toBe(false)
+  })
+  test('many repeated words take linear time', { timeout: 5_000 }, () => {
+    expect(asksForOneThing('when '.repeat(50_000))).toBe(true)
+  })
 })

@@ -26,8 +26,13 @@ export function asksForOneThing(question: string): boolean {
 
 /** Removes "when" after another question word: "What should I look at when I start?" doesn't ask for a time. */
 function withoutCase(question: string): string {
-  return question.replace(/\bwhen\b(?<=\b(?:what|which|can|could|may|must|should|do|does|is|are) [^?.]*)/gi, '')
+  return question.replace(/[^?.]+/g, (clause) => {
+    const start = clause.search(otherQuestionWord)
+    return start < 0 ? clause : clause.slice(0, start) + clause.slice(start).replace(/\bwhen\b/gi, '')
+  })
 }
+
+const otherQuestionWord = /\b(?:what|which|can|could|may|must|should|do|does|is|are) /i
 
 /** Returns what a follow-up asks: of "How many days in Kobe? And in Leipzig?", the second question. */
 export function lastQuestion(question: string): string {
