@@ -40,6 +40,19 @@ const auditedFor = async ({ id }: Person) => {
   return rows.map(({ outcome, action, resource }) => `${outcome} ${action} ${resource}`)
 }
 
+/** Does the work while nothing can be written to the audit log. */
+const withoutAuditLog = async (work: () => Promise<void>) => {
+  await sql
+    .raw(`create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$;
+      create trigger refuse_entry before insert on audit_event for each row execute function refuse_entry()`)
+    .execute(scratch.database.unrestricted)
+  try {
+    await work()
+  } finally {
+    await sql`drop function refuse_entry() cascade`.execute(scratch.database.unrestricted)
+  }
+}
+
 describe('a batch', () => {
   const batch = (items: unknown, key = ada.key, segment = 'ask') =>
     scratch.call(key, 'POST', `/v1/${segment}/index/batch`, { items })
@@ -282,6 +295,37 @@ describe('a stream', () => {
     expect(await auditedFor(dirk)).toEqual(['refused indexStream /data-sources/adas'])
     await send(line({ id: 'S-d1' }) + line({ id: 'S-d2' }), dirk.key)
     expect((await auditedFor(dirk)).slice(1)).toEqual(['done indexStream /data-sources/tickets'])
+  })
+
+  test('whose entry in the audit log fails says so of that item, and records the next one', async () => {
+    const fay = await scratch.person('acme', 'fay')
+    const request = open(fay.key)
+    const answered = response(request)
+    request.flushHeaders()
+    const lines = createInterface({ input: await answered })[Symbol.asyncIterator]()
+    const sendItem = async (fields: Record<string, unknown>) => {
+      request.write(line(fields))
+      return JSON.parse((await lines.next()).value as string)
+    }
+    const refused = { ok: false, error: { id: 'forbidden' } }
+    await withoutAuditLog(async () => {
+      expect(await sendItem({ id: 'A-1' })).toEqual({
+        ok: false,
+        error: {
+          message: 'The item was indexed, but the audit log could not be written. Please send the item again.',
+          id: 'unavailable',
+        },
+      })
+      expect(await sendItem({ rootId: 'adas' })).toMatchObject(refused)
+    })
+    expect(await sendItem({ id: 'A-1' })).toMatchObject({ ok: true, source: { id: 'A-1' } })
+    expect(await sendItem({ rootId: 'adas' })).toMatchObject(refused)
+    request.end()
+    expect((await lines.next()).done).toBe(true)
+    expect(await auditedFor(fay)).toEqual([
+      'done indexStream /data-sources/tickets',
+      'refused indexStream /data-sources/adas',
+    ])
   })
 
   test('of one id ends with its last line', async () => {

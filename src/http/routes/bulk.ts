@@ -59,9 +59,14 @@ function notNdjsonError(): AppError {
   return new AppError('unsupported-media-type', 'The request body must be NDJSON (Content-Type: application/x-ndjson).')
 }
 
+function unrecordedError(cause: unknown): AppError {
+  const message = 'The item was indexed, but the audit log could not be written. Please send the item again.'
+  return new AppError('unavailable', message, { cause })
+}
+
 /**
  * Returns a function that indexes one item and returns its result. Items with the same id are indexed in order. For each data
- * source, the first item that was indexed and the first that was refused are recorded.
+ * source, the first item that was indexed and the first that was refused are recorded; if that fails, the next one.
  */
 function createItemIndexer({
   loadCaller,
@@ -77,20 +82,29 @@ function createItemIndexer({
   const recorded = new Map<string, Promise<void>>()
   const recordOnce = (outcome: 'done' | 'refused', rootId: string): Promise<void> => {
     const key = `${outcome} ${rootId}`
-    const recording = recorded.get(key) ?? recordPart(outcome, { rootId })
+    const known = recorded.get(key)
+    if (known) return known
+    const recording = recordPart(outcome, { rootId }).catch((error: unknown) => {
+      recorded.delete(key)
+      request.log.error({ err: error }, 'an item could not be recorded in the audit log')
+      throw unrecordedError(error)
+    })
     recorded.set(key, recording)
     return recording
   }
 
   async function indexItem(item: CustomContent): Promise<Source> {
+    let source: Source
     try {
-      const source = await contents.index(await loadCaller(), item)
-      await recordOnce('done', item.rootId)
-      return source
+      source = await contents.index(await loadCaller(), item)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'forbidden') await recordOnce('refused', item.rootId)
+      // Without its entry, it is still a refusal: to send the item again would not help.
+      if (error instanceof AppError && error.code === 'forbidden')
+        await recordOnce('refused', item.rootId).catch(() => {})
       throw error
     }
+    await recordOnce('done', item.rootId)
+    return source
   }
 
   const last = new Map<string, Promise<unknown>>()
