@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { type Caller, type IssuedCredential, issuedCredentialOf } from '../access/caller.ts'
+import { type Caller, issuedCredentialOf } from '../access/caller.ts'
 import type { DeferredAnswer } from '../contract/answers.ts'
 import type { AnswerResult, AskRequest } from '../contract/ask.ts'
 import { disabledMessage } from '../contract/errors.ts'
 import { dayMs } from '../durations.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { credentialOfJob, type JobCredential } from '../identity/job-credential.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { exponentialBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -113,7 +114,7 @@ export function createDeferredAnswers({
           and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
       if (failure !== null) await failDeferredTurn(store, { organizationId, answerId: answerId(job) })
       if (numAffectedRows === 0n || request.callbackUrl === undefined) return
-      const { credential } = payloadOf(job)
+      const credential = credentialOfJob(payloadOf(job))
       const callback = { organizationId, memberId, credential, url: request.callbackUrl, body, answerId: answerId(job) }
       await callbacks.enqueue(store, { ...callback, content: 'answer' })
     })
@@ -192,9 +193,8 @@ interface AnswerRow {
   citations: 'markdown' | null
 }
 
-interface AnswerJobPayload {
+interface AnswerJobPayload extends JobCredential {
   answerId: string
-  credential?: IssuedCredential | undefined
 }
 
 function payloadOf(job: Job): AnswerJobPayload {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Caller, IssuedCredential } from '../access/caller.ts'
 import { AppError } from '../errors.ts'
 import { isCredentialRevoked } from '../identity/is-credential-revoked.ts'
+import { credentialOfJob, type JobCredential } from '../identity/job-credential.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { tableBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -105,12 +106,12 @@ export function createCallbacks({
     const delivery = await find(job.organizationId, id)
     if (!delivery || delivery.state === 'delivered') return
     if (delivery.body === null) return { giveUp: 'The body has expired and is no longer stored.' }
-    const { credential } = payloadOf(job)
+    const credential = credentialOfJob(payloadOf(job))
     if (credential && (await isCredentialRevoked(database, job.organizationId, credential)))
       return { giveUp: 'The API key or token that asked for this has been revoked.' }
     const caller = await loadMemberAsCaller(database, job.organizationId, delivery.memberId, now())
     if (!caller) return { giveUp: 'The person who asked for this has been disabled.' }
-    const body = await refresherOf(job)(caller, { body: delivery.body, url: delivery.url })
+    const body = await refresherOf(job, delivery.body)(caller, { body: delivery.body, url: delivery.url })
     if (body === undefined) return { giveUp: 'The person who asked for this can no longer see what it quotes.' }
     const attempt = await post(job, delivery.url, body, signal)
     // Interrupted by our own stop: does not count as an attempt.
@@ -158,8 +159,8 @@ export function createCallbacks({
     }
   }
 
-  function refresherOf(job: Job): RefreshBody {
-    const { content = 'answer' } = payloadOf(job)
+  function refresherOf(job: Job, body: string): RefreshBody {
+    const content = contentOf(job, body)
     const refresh = refreshers.get(content)
     if (!refresh) throw new Error(`Nothing refreshes callbacks with the content ${content}.`)
     return refresh
@@ -212,11 +213,10 @@ interface DeliveryAttempt {
   error?: string
 }
 
-interface CallbackJobPayload {
+interface CallbackJobPayload extends JobCredential {
   deliveryId: string
   /** Undefined for a job of an earlier version. */
   content?: CallbackContent
-  credential?: IssuedCredential | undefined
   answerId?: string | undefined
 }
 
@@ -226,6 +226,13 @@ function payloadOf(job: Job): CallbackJobPayload {
 
 function deliveryId(job: Job): string {
   return payloadOf(job).deliveryId
+}
+
+function contentOf(job: Job, body: string): CallbackContent {
+  const { content } = payloadOf(job)
+  if (content) return content
+  const { type } = JSON.parse(body) as { type?: string }
+  return type === 'digest.delivered' ? 'digest' : 'answer'
 }
 
 function answerIdHeader(job: Job): Record<string, string> {

@@ -357,6 +357,20 @@ describe('a callback that waits for its receiver', () => {
       expect(await log()).toMatchObject([{ state: 'failed' }])
     })
 
+    it('of a job of an earlier version is not sent once the key of the asker is revoked', async () => {
+      await signInWithKey()
+      const all = createServices()
+      if (manner === 'ask') await ask(all)
+      else await all.deferredAnswers.create(caller, buildAskRequest({ callbackUrl: receiver.url }))
+      await execute(
+        "update job set payload = payload - 'content' - 'credential' || jsonb_build_object('keyId', payload->'credential'->'id')",
+      )
+      await execute(`update api_key set revoked_at = now() where org_id = '${caller.organizationId}'`)
+      await all.jobs.drain()
+      expect(receiver.received).toEqual([])
+      expect(await log()).toMatchObject([{ state: 'failed' }])
+    })
+
     it('is not sent once the token of the asker is revoked', async () => {
       await signInWithToken('g1')
       expect(await countPostsAround(manner, () => revokeGrant('g1'))).toBe(1)

@@ -228,6 +228,27 @@ describe('a webhook for digests', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
+  test('gets no more than that from a job of an earlier version, which does not name its content', async () => {
+    await subscribe(bob, { webhookUrl: receiver.url })
+    await note({ id: 'one', title: 'One', content: 'The first page is here.' })
+    await note({ id: 'two', title: 'Two', content: 'The second page is here.' })
+    receiver.received.length = 0
+    receiver.setBehavior(receiverBehaviors.fails)
+    await runAt(first)
+    await sql`update job set payload = payload - 'content' where kind = 'callback'`.execute(
+      service.database.unrestricted,
+    )
+    await note({ id: 'one', title: 'One', content: 'The first page is here.', audience: ['group:Core'] })
+    await runAt('2026-11-09T08:01:00Z')
+    expect(receiver.received).toHaveLength(2)
+    expect(receiver.received.at(-1)?.body).toContain('The second page is here.')
+    expect(receiver.received.at(-1)?.body).not.toContain('first page')
+    await service.call(bob.key, 'DELETE', '/v1/assistants/helper/subscription')
+    receiver.setBehavior(receiverBehaviors.accepts)
+    await runAt('2026-11-09T08:30:00Z')
+    expect(receiver.received).toHaveLength(2)
+  })
+
   test('must be a public address', async () => {
     for (const webhookUrl of ['http://169.254.169.254/x', 'http://10.0.0.1/', 'ftp://example.com', 'http://0x7f.1/']) {
       const refused = await subscribe(bob, { webhookUrl })
