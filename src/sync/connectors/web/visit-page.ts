@@ -148,8 +148,9 @@ function dateOf(answer: HttpAnswer, sitemapDate: string | undefined, now: Date):
   return dates.find((date) => !Number.isNaN(date.getTime()) && date <= now) ?? now
 }
 
-/** Tells whether no edit from now on can have this date: in no time zone, if it is a day. */
+/** Tells whether no edit from now on can have this date: in no time zone, if it is a day. A month or a year never counts. */
 function isSettled(sitemapDate: string, now: Date): boolean {
+  if (!/^\d{4}-\d\d-\d\d/.test(sitemapDate)) return false
   const isDay = !sitemapDate.includes('T')
   return now.getTime() - Date.parse(sitemapDate) > (isDay ? 2 * dayMs : minuteMs)
 }

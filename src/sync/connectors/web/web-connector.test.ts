@@ -349,6 +349,16 @@ describe('a web site found by its sitemap', () => {
     expect(requests()).toBe(before)
   })
 
+  it.each(['2026-01', '2026'])('asks for a page again whose date (%s) names no day', async (date) => {
+    const { read, server, setPages } = await listedSite()
+    setPages({ '/a': date })
+    const first = await read()
+    server.pages['/a'] = page('A', 'edited later, in the same month')
+    const second = await read()
+    const version = ({ items }: Listed) => items.get(`${server.url}/a`)?.version
+    expect(version(second)).not.toBe(version(first))
+  })
+
   it('needs one if nothing else is wanted', async () => {
     const { read } = await site({ '/': page('Home', 'x') })
     await expect(read({ discovery: 'sitemap' })).rejects.toThrow('no sitemap')
