@@ -26,8 +26,10 @@ export async function startGithub(
     isLimited: false,
     isDown: false,
     isDenied: false,
-    /** The time that answers carry. */
-    date: new Date(),
+    /** The time that answers carry; undefined: none. */
+    date: new Date() as Date | undefined,
+    /** Where links to further pages lead; undefined: to this server. */
+    linkOrigin: undefined as string | undefined,
     /** Called with the path of a request that has been answered. */
     onAnswered: (_path: string): void => {},
     tokens: new Set<string | undefined>(),
@@ -38,9 +40,9 @@ export async function startGithub(
     if (state.isDown) return response.destroy()
     if (state.isDenied) return response.writeHead(401).end()
     const send = (body: unknown, headers = {}) => {
-      response
-        .writeHead(200, { 'content-type': 'application/json', date: state.date.toUTCString(), ...headers })
-        .end(JSON.stringify(body))
+      response.sendDate = false
+      const date = state.date && { date: state.date.toUTCString() }
+      response.writeHead(200, { 'content-type': 'application/json', ...date, ...headers }).end(JSON.stringify(body))
       state.onAnswered(url.pathname)
     }
     if (state.isLimited) {
@@ -96,7 +98,8 @@ export async function startGithub(
       comments: comments.length,
       ...(isPull ? { pull_request: {} } : {}),
     }))
-    return send(entries, page * pageSize < list.length ? { link: `<${url.href}>; rel="next"` } : {})
+    const next = new URL(url.pathname + url.search, state.linkOrigin ?? server.url)
+    return send(entries, page * pageSize < list.length ? { link: `<${next.href}>; rel="next"` } : {})
   }, options)
   return Object.assign(state, server)
 }

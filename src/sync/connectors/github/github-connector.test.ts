@@ -78,6 +78,37 @@ describe('a repository on GitHub', () => {
     expect(second.texts['issue-2']).toContain('Edited meanwhile')
   })
 
+  it('misses none either where answers have no date', async () => {
+    const github = await readableGithub(issues())
+    github.date = undefined
+    let at = new Date('2026-11-16T12:00:00Z')
+    const now = () => at
+    // The first page takes ten minutes; then an issue of it is edited.
+    github.onAnswered = () => {
+      github.issues[0]!.updated_at = '2026-11-16T12:05:00Z'
+      at = new Date('2026-11-16T12:10:00Z')
+    }
+    const first = await github.read(undefined, {}, { now })
+    github.onAnswered = () => {}
+    const second = await github.read(first.cursor, {}, { now })
+    expect([...second.items.keys()]).toEqual(['issue-1'])
+  })
+
+  it('is listed completely where the time of the last complete listing is in the future', async () => {
+    const github = await readableGithub(issues())
+    const { cursor } = await github.read(undefined, {}, { now: () => new Date('2030-01-01T00:00:00Z') })
+    expect((await github.read(cursor)).isComplete).toBe(true)
+  })
+
+  it('is not listed to its end where the next page is on another host, which does not get the token', async () => {
+    const github = await readableGithub(issues())
+    github.linkOrigin = 'https://elsewhere.example'
+    await expect(github.read(undefined, { token: 't0ken' })).rejects.toThrow(
+      `The server at ${github.url} continues its list at https://elsewhere.example, which does not get the token. ` +
+        'Nothing was removed. Enter the API address that this server uses in its own links.',
+    )
+  })
+
   it('is listed completely while issues and discussions are edited', async () => {
     const discussions = [1, 2, 3].map((day) => ({
       ...{ number: 10 + day, title: `D${day}`, updatedAt: `2026-01-0${day}T00:00:00Z`, body: '' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { dayMs } from '../../../durations.ts'
 import { type Connector, type ConnectorDeps, type OriginChange, OriginError, type OriginItem } from '../../connector.ts'
 import { versionOf } from '../file-item.ts'
-import { createHttpClient, type HttpAnswer, type HttpClient } from '../http-client.ts'
+import { createHttpClient, type HttpAnswer, type HttpClient, isSameHost } from '../http-client.ts'
 import { parseJsonAnswer } from '../json-api.ts'
 import { optionalText, requiredText } from '../setting-fields.ts'
 
@@ -69,7 +70,7 @@ const discussionsQuery = `query($owner: String!, $name: String!, $after: String,
   }
 }`
 /** Deleted and transferred issues appear in no list of changes: a complete listing finds them. */
-const fullListingIntervalMs = 24 * 3600_000
+const fullListingIntervalMs = dayMs
 /** Edits appear in lists a little after their own time, and several can have the same one. */
 const overlapMs = 60_000
 
@@ -99,14 +100,16 @@ interface Repository {
   client: HttpClient
   deps: ConnectorDeps
   api: string
-  /** When the listing began, by GitHub's clock: ours can be wrong. Known with the first answer. */
+  /** When the listing began, by GitHub's clock if it tells the time: ours can be wrong. Known with the first answer. */
   startedAt?: Date
 }
 
 async function* listChanges(repository: Repository, cursor: string | undefined): AsyncGenerator<OriginChange> {
   const now = repository.deps.now()
   const [since = '', completeAt = ''] = (cursor ?? '').split(' ')
-  const isIncremental = since !== '' && now.getTime() - Date.parse(completeAt) < fullListingIntervalMs
+  const sinceCompleteMs = now.getTime() - Date.parse(completeAt)
+  // A time in the future is that of a clock that was wrong.
+  const isIncremental = since !== '' && sinceCompleteMs >= 0 && sinceCompleteMs < fullListingIntervalMs
   yield* listIssues(repository, isIncremental ? since : undefined)
   yield* listDiscussions(repository, isIncremental ? since : undefined)
   const complete = isIncremental ? completeAt : now.toISOString()
@@ -220,11 +223,12 @@ async function* pagesOf<Schema extends z.ZodType>(
   first: string,
   schema: Schema,
 ): AsyncGenerator<z.infer<Schema>> {
-  const { client, api } = repository
+  const { client, deps, api } = repository
   let next: string | undefined = first
   while (next) {
+    const requestedAt = deps.now()
     const answer = await client.get(next)
-    repository.startedAt ??= dateOf(answer)
+    repository.startedAt ??= dateOf(answer) ?? requestedAt
     const remaining = answer.headers.get('x-ratelimit-remaining')
     if (answer.status === 403 && remaining === '0') {
       const resetMs = Number(answer.headers.get('x-ratelimit-reset')) * 1000 - Date.now()
@@ -234,9 +238,18 @@ async function* pagesOf<Schema extends z.ZodType>(
     }
     yield* parseJsonAnswer(answer, z.array(schema), 'GitHub')
     const link: string | undefined = /<([^<>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
-    // The token goes to no other host.
-    next = link && URL.canParse(link) && new URL(link).origin === new URL(api).origin ? link : undefined
+    next = link && requireSameHost(link, api)
   }
+}
+
+/** Returns the link. Throws if it leads to another host, which must not get the token. */
+function requireSameHost(link: string, api: string): string {
+  const url = new URL(link, api)
+  if (isSameHost(api)(url)) return url.href
+  throw new OriginError(
+    `The server at ${new URL(api).origin} continues its list at ${url.origin}, which does not get the token. ` +
+      'Nothing was removed. Enter the API address that this server uses in its own links.',
+  )
 }
 
 function dateOf({ headers }: HttpAnswer): Date | undefined {
