@@ -71,8 +71,18 @@ export type OriginChange =
   | { kind: 'removed'; id: string }
   /** Everything before it may be skipped after an interruption. */
   | { kind: 'checkpoint'; cursor: string }
-  /** Without a cursor, the next run lists everything. The warning says to admins why a listing is not complete. */
-  | { kind: 'end'; isComplete: boolean; cursor?: string; warning?: string }
+  | OriginEnd
+
+export interface OriginEnd {
+  kind: 'end'
+  isComplete: boolean
+  /** Without one, the next run lists everything. Dropped while items are unread or removals on hold. */
+  cursor?: string
+  /** The next run lists everything with this cursor, too: it is never dropped. */
+  cursorListsEverything?: true
+  /** Says to admins why a listing is not complete. */
+  warning?: string
+}
 
 export interface OriginItem {
   kind: 'item'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '../durations.ts'
 import type { Database } from '../storage/database.ts'
 import type { ConnectionKey, RunCounts } from './connection-store.ts'
+import type { OriginEnd } from './connector.ts'
 
 /** One attempt to bring a data source in step. */
 export interface SyncAttempt extends ConnectionKey {
@@ -132,16 +133,20 @@ export function createRunStore({ database, now }: { database: Database; now: () 
       return rows.map((row) => row.item_id)
     },
 
-    /** Stores that the origin was listed to its end. While items are unread, the next run lists everything. */
+    /**
+     * Stores that the origin was listed to its end. While items are unread or removals on hold, the next run lists everything,
+     * so that they can be read or confirmed.
+     */
     async saveCompletion(
       attempt: SyncAttempt,
-      { counts, cursor, heldRemovals }: { counts: RunCounts; cursor: string | undefined; heldRemovals: number },
+      { counts, end, heldRemovals }: { counts: RunCounts; end: OriginEnd; heldRemovals: number },
     ): Promise<void> {
+      const { cursor = null, cursorListsEverything = false } = end
       await sql`
         update connection set ${assignCounts(counts)}, checkpoint = null,
-          cursor = case when exists (
+          cursor = case when ${cursorListsEverything}::boolean or not (${heldRemovals > 0}::boolean or exists (
             select 1 from connection_item where ${ofItems(attempt)} and version = ${unreadVersion}
-          ) then null else ${cursor ?? null}::text end,
+          )) then ${cursor}::text end,
           checkpoint_at = null, allows_removals = false, held_removals = ${heldRemovals}
         where ${ofConnection(attempt)} and run_id = ${attempt.attemptId}`.execute(database.unrestricted)
     },

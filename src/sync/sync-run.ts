@@ -10,7 +10,7 @@ import { type FileText, UnreadableFileError } from '../files/file-text.ts'
 import { LruMap } from '../lru-map.ts'
 import { abortable, withAbort } from './abortable.ts'
 import type { RunCounts } from './connection-store.ts'
-import { type OriginChange, OriginError, type OriginItem, type OriginReader } from './connector.ts'
+import { type OriginEnd, OriginError, type OriginItem, type OriginReader } from './connector.ts'
 import { toItemId } from './item-id.ts'
 import { type RunStore, type SyncAttempt, unreadVersion } from './run-store.ts'
 import { toStorableId, toStorableItem, toStorableText } from './storable-item.ts'
@@ -83,7 +83,7 @@ export async function runSync(
     await runs.saveProgress(attempt, counts)
   }
 
-  let end: Extract<OriginChange, { kind: 'end' }> | undefined
+  let end: OriginEnd | undefined
   try {
     for await (const change of abortable(reader.changes(start ?? undefined), { signal, stallMs })) {
       signal.throwIfAborted()
@@ -107,8 +107,7 @@ export async function runSync(
   if (!end) throw new OriginError('The listing of the origin ended before it was complete. It will be tried again.')
 
   const heldRemovals = end.isComplete ? await removeUnseen(deps, target) : 0
-  // With removals on hold, the next run has to list everything, so that they can be confirmed.
-  await runs.saveCompletion(attempt, { counts, cursor: heldRemovals > 0 ? undefined : end.cursor, heldRemovals })
+  await runs.saveCompletion(attempt, { counts, end, heldRemovals })
   await deleteUnusedOriginAudiences(database.unrestricted, organizationId, audienceId)
   return { heldRemovals, warning: end.warning }
 }

@@ -166,6 +166,15 @@ test('a listing that is not complete says why until the next one, and the run is
   expect(await app.sync()).toMatchObject({ outcome: 'done', lastError: null, counts: { removed: 1 } })
 })
 
+test('a cursor that leaves nothing out is kept while an item is unread or removals are on hold', async () => {
+  const end = { kind: 'end', isComplete: true, cursor: 'had a sitemap', cursorListsEverything: true } as const
+  const unavailable = { text: '', content: { type: 'unavailable', reason: 'removed while it was read' } } as const
+  memory.origin.changes = [toItem('a', unavailable), end]
+  expect(await app.sync()).toMatchObject({ outcome: 'done', cursor: 'had a sitemap' })
+  memory.origin.changes = [end]
+  expect(await app.sync()).toMatchObject({ outcome: 'done', cursor: 'had a sitemap', heldRemovals: 1 })
+})
+
 describe('an origin that suddenly lists nothing', () => {
   beforeEach(async () => {
     letters('a', 'b')

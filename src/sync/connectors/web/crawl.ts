@@ -83,7 +83,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
     kind: 'end',
     isComplete: warning === undefined,
     ...(warning !== undefined && { warning }),
-    ...(!followsLinks && { cursor: sitemapCursor }),
+    ...(!followsLinks && { cursor: sitemapCursor, cursorListsEverything: true }),
   }
 }
 
