@@ -3,7 +3,7 @@ export const tooLong = Symbol('too long')
 
 /**
  * Yields the parts of a stream between separators, by default its lines. Splits at line feeds alone: `readline` also splits at
- * U+2028 and U+2029 since Node 24, which JSON has as they are. A part beyond `maxBytes` is not held in memory.
+ * U+2028 and U+2029 since Node 24, and JSON may contain both unescaped. A part beyond `maxBytes` is not held in memory.
  */
 export function splitStream(input: AsyncIterable<Buffer>, options?: { separator?: '\n' | '\0' }): AsyncGenerator<Buffer>
 export function splitStream(
