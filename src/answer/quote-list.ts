@@ -11,7 +11,7 @@ interface ListNode {
   children: ListNode[]
 }
 
-/** Tells whether the items are one item, or one item below each other: text says that better than a list. */
+/** Tells whether the items are a chain in which each item has one item below it, or one item: text says that better than a list. */
 export function isSingleLine(items: readonly AnswerUnit[]): boolean {
   return isChain(nest(items))
 }
