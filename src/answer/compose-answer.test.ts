@@ -83,10 +83,86 @@ test('conditions are quoted together: one of them is not enough', async () => {
   expect(await compose('Can I borrow the van after a year?', [read])).toEqual(conditions.map(([text]) => text))
 })
 
-test('an item that is a sentence of its own stands alone below conditions', async () => {
+test.each([
+  [
+    'You must not do any of the following:',
+    'Share your password with a colleague at work.',
+    'Can I share my password?',
+  ],
+  ['You cannot work from abroad unless:', 'Your manager has agreed to it in writing.', 'Can I work from abroad?'],
+  ['Sie dürfen den Wagen nicht leihen, wenn:', 'Sie noch kein Jahr im Betrieb sind.', 'Darf ich den Wagen leihen?'],
+  ['The following is forbidden.', 'Smoking in the yard or near the doors.', 'Can I smoke in the yard?'],
+  ['Vous ne pouvez pas :', 'Fumer dans la cour ou près des portes.', 'Puis-je fumer dans la cour ?'],
+])('an item is not quoted without the line that denies it: %s', async (leadIn, item, question) => {
+  const read = readPassageFixture([filler(), [leadIn, -5], [`- ${item}`, 5], filler()])
+  expect(await compose(question, [read])).toEqual([leadIn, `- ${item}`])
+})
+
+test('a sentence below a line that says no such thing stands alone', async () => {
+  const sentence: ScoredLine = ['- The van is washed every Friday by the depot.', 5]
+  const read = readPassageFixture([filler(), ['Some things to know:', -5], ['- a helmet', -5], sentence, filler()])
+  expect(await compose('Is the van washed?', [read])).toEqual([sentence[0]])
+})
+
+test('conditions that are sentences are quoted together, too; of one thing asked for, its own with their line', async () => {
   const sentence: ScoredLine = ['- The van is washed every Friday by the depot.', 5]
   const read = readPassageFixture([filler(), ...conditions.slice(0, 2), sentence, filler()])
-  expect(await compose('Is the van washed?', [read])).toEqual([sentence[0]])
+  expect(await compose('Is the van washed?', [read])).toEqual(
+    [...conditions.slice(0, 2), sentence].map(([text]) => text),
+  )
+  expect(await compose('When is the van washed?', [read])).toEqual([conditions[0]![0], sentence[0]])
+})
+
+test('each list keeps the line above it, also if two notes have the same', async () => {
+  const list = (item: string): ScoredLine[] => [filler(), ['The policy does not cover:', -5], [item, 5]]
+  const read = [readPassageFixture(list('- damage by mice')), readPassageFixture(list('- broken glass of windows'))]
+  expect(await compose('What damage does the policy leave to us?', read)).toEqual([
+    ...['The policy does not cover:', '- damage by mice'],
+    ...['The policy does not cover:', '- broken glass of windows'],
+  ])
+})
+
+test('items of one list join below their line', async () => {
+  const lines: ScoredLine[] = [
+    ['The lab is open to all staff on weekdays.', 4.5],
+    ['In the lab you must not:', -5],
+    ['- drink water', 4.6],
+    ['- eat sandwiches', 5],
+    ['- run', -9],
+  ]
+  expect(await compose('Tell me about food in the lab', [readPassageFixture(lines)])).toEqual(
+    [lines[1], lines[2], lines[3], lines[0]].map((line) => line?.[0]),
+  )
+})
+
+test('a list that is too long for an answer has the item that answers, and signs for what is left out', async () => {
+  const long = Array.from(
+    { length: 30 },
+    (_, index): ScoredLine => [`- have signed form ${index} ${'and again '.repeat(5)}`.trim(), index === 29 ? 5 : -5],
+  )
+  const read = readPassageFixture([['You can use the gym if you:', -5], ...long])
+  expect(await compose('Can I use the gym?', [read])).toEqual([
+    'You can use the gym if you:',
+    '- …',
+    long[29]![0],
+    '- …',
+  ])
+})
+
+test('an abbreviation in the line above a list does not end its sentence', async () => {
+  const lines: ScoredLine[] = [
+    ['According to Dr. Miller, these people can use the gym:', 5],
+    ['- trainees', -3],
+    ['- guests', -3],
+  ]
+  const read = readPassageFixture([...lines, filler()])
+  expect(await compose('Is the gym open to guests, by Dr. Miller?', [read])).toEqual(lines.map(([text]) => text))
+})
+
+test('a heading that denies is quoted with its item', async () => {
+  const item: ScoredLine = ['- Damage from water that enters through open windows', 5]
+  const read = readPassageFixture([item], { heading: 'Insurance › Not covered' })
+  expect(await compose('Is water damage covered?', [read])).toEqual(['Not covered', item[0]])
 })
 
 test('the list that the next sentence announces belongs to an answer about all of a kind', async () => {

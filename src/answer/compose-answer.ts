@@ -5,7 +5,7 @@ import { type AnswerUnit, announces, isSamePlace, passageUnits, rankUnits } from
 import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn, isCompleteSentence, listAfter } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
-import { isName, withHeading } from './list-heading.ts'
+import { isFragment, withHeading } from './list-heading.ts'
 import {
   asksForAll,
   asksForDifference,
@@ -67,12 +67,7 @@ export async function composeAnswer(
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)
-    const chosen = groups.flat()
-    const isNew = (part: AnswerUnit) => !chosen.some((other) => isSamePlace(other, part) || repeats(other, part))
-    const group = expandUnit(question, unit, siblings, groups.length === 0).filter(isNew)
-    const last = group.at(-1)
-    // A line that announces something is not quoted without it.
-    groups.push(last?.kind === 'lead-in' && announces(last) ? [] : group)
+    addGroup(groups, expandUnit(question, unit, siblings, groups.length === 0))
   }
   await add(best)
   // A list or table that answers is the whole answer.
@@ -80,16 +75,42 @@ export async function composeAnswer(
     (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row').length > 1 || best.kind === 'row'
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
-    if (chosen.some((other) => isSamePlace(other, unit)) || !answersAsWell(unit, best)) continue
+    const isQuoted = unit.kind !== 'lead-in' && chosen.some((other) => isSamePlace(other, unit))
+    if (isQuoted || !answersAsWell(unit, best)) continue
     if (!isNeeded(question, unit, best) || lacksReferent(unit, units)) continue
     const words = chosen.reduce((sum, part) => sum + part.words, 0)
     const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
     if (words + unit.words > maxWords || ranks.size > maxPassages) continue
-    if (chosen.some((other) => addsNothing(other, unit) || isLessTrustedRival(other, unit))) continue
+    const others = chosen.filter((other) => !isSamePlace(other, unit))
+    if (others.some((other) => addsNothing(other, unit) || isLessTrustedRival(other, unit))) continue
     await add(unit)
   }
   const answer = inReadingOrder(leadWithList(question, groups))
-  return markShortAnswer(question, answer[0] && isName(answer[0]) ? withHeading(answer) : answer, best)
+  return markShortAnswer(question, answer[0] && isFragment(answer[0]) ? withHeading(answer) : answer, best)
+}
+
+/**
+ * Adds what the groups don't say yet. The line above items is left out only together with them: without it they would say
+ * something else. Items below a line that is there already join its group.
+ */
+function addGroup(groups: AnswerUnit[][], units: readonly AnswerUnit[]): void {
+  const chosen = groups.flat()
+  const isThere = (unit: AnswerUnit) => chosen.some((other) => isSamePlace(other, unit))
+  const introduces = (unit: AnswerUnit) => introducesOthers(unit, units)
+  const group = units.filter(
+    (unit) => !isThere(unit) && (introduces(unit) || !chosen.some((other) => repeats(other, unit))),
+  )
+  if (group.every(introduces)) return
+  const introduction = units.find((unit) => introduces(unit) && isThere(unit))
+  const joined = introduction && groups.find((other) => other.some((unit) => isSamePlace(unit, introduction)))
+  if (joined) joined.splice(0, joined.length, ...[...joined, ...group].sort((a, b) => a.position - b.position))
+  else groups.push(group)
+}
+
+/** Tells whether the unit is the line above others of the group, or an item with others below it. */
+function introducesOthers(unit: AnswerUnit, group: readonly AnswerUnit[]): boolean {
+  if (unit.kind === 'item') return group.some(({ above }) => above.includes(unit.position))
+  return unit.kind === 'label' || (unit.kind === 'lead-in' && announces(unit))
 }
 
 function answersAsWell(unit: AnswerUnit, best: AnswerUnit): boolean {

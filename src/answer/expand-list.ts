@@ -18,7 +18,7 @@ const minItemEvidence = -1
 
 /**
  * Returns the item with the items below it, or the whole list that it stands in if the question asks for steps or several
- * things and items answer it; with the line or the item that announces them.
+ * things and items answer it; after the line and the items that announce them, which can say "not", "unless" or "only if".
  */
 export function expandItem(
   question: string,
@@ -35,42 +35,30 @@ export function expandItem(
   const parents = whole.filter(({ position }) => item.above.includes(position))
   const below = (parent: AnswerUnit) => whole.filter(({ above }) => above.includes(parent.position))
   const children = below(item)
-  const withChildren = [...introductionOf(item, parents, leadIn), item, ...fitting(children, maxListWords)]
+  const introduction = introductionOf(item, parents, leadIn)
+  const withChildren = [...introduction, item, ...fitting(children)]
   if (children.length > 0 && announces(item) && !standsWithoutList(question, item)) return withChildren
-  for (const parent of parents.toReversed())
+  for (const [index, parent] of [...parents.entries()].reverse())
     if (isListAnswer(question, below(parent)))
-      return [
-        ...introductionOf(parent, parents.slice(0, parents.indexOf(parent)), leadIn),
-        parent,
-        ...fitting(below(parent), maxListWords),
-      ]
-  if (isListAnswer(question, whole)) return [...leadIn, ...fitting(whole, maxListWords)]
+      return [...introductionOf(parent, parents.slice(0, index), leadIn), parent, ...fitting(below(parent), item)]
+  if (isListAnswer(question, whole)) return [...leadIn, ...fitting(whole, item)]
+  const isOneThing = asksForOneThing(question) && isCompleteSentence(item.text)
+  if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
   if (children.length > 0 && asksForSeveral(question)) return withChildren
-  if (statesConditions(leadIn.at(-1)) && !isCompleteSentence(item.text))
-    return [...leadIn, ...fitting(whole, maxListWords)]
-  return [...introductionOf(item, parents, leadIn), children.length > 0 ? withoutAnnouncement(item) : item]
+  return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
 }
 
-/** Returns the item without the last sentence if that announces the items below it. */
-function withoutAnnouncement(item: AnswerUnit): AnswerUnit {
-  const { text, passage, shortAnswer } = item
-  const start = readListMarker(text).length
-  const end = start + (splitSentences(text.slice(start), passage.document.language).at(-1)?.start ?? 0)
-  if (!announces(item) || end === start || (shortAnswer && shortAnswer.end > end)) return item
-  return { ...item, text: text.slice(0, end).trimEnd() }
-}
-
-/** Returns what an item needs before it to be understood: nothing, items that it is nested in, or the line above the list. */
+/**
+ * Returns what an item needs before it to be understood: nothing, items that it is nested in, or the line above the list.
+ * One that says "not", "unless" or "only if" is never left out.
+ */
 function introductionOf(item: AnswerUnit, parents: readonly AnswerUnit[], leadIn: readonly AnswerUnit[]): AnswerUnit[] {
+  const above = [...leadIn, ...parents]
+  if (above.some(({ text }) => isLimitation(text))) return above
   const parent = parents.at(-1)
   const isBelowSentence = parent !== undefined && !announces(parent)
   if (isBelowSentence || announces(item) ? isLongLine(item.text) : isCompleteSentence(item.text)) return []
   return parent ? [...introductionOf(parent, parents.slice(0, -1), leadIn), parent] : [...leadIn]
-}
-
-/** Tells whether a list item can be understood without the line above the list. */
-export function isCompleteSentence(item: string): boolean {
-  return /[.!。！]["”’)*]*$/.test(item) && countWords(item) >= 6
 }
 
 /** Tells whether an item that announces others, or is nested in a sentence, says enough by itself: not "only:" or "etc". */
@@ -79,10 +67,32 @@ function isLongLine(item: string): boolean {
   return !/^\p{Ll}/u.test(text) && countWords(text) >= 4
 }
 
+/** Tells whether a line denies, forbids, excludes or makes conditions: what follows it says the opposite without it. */
+export function isLimitation(line: string): boolean {
+  return limitingWords.test(line)
+}
+
+const limitingWords =
+  /(?<!\p{L})(?:no|not|never|none|nothing|nobody|cannot|\p{L}+n['’]t|without|except(?:ions?)?|exclu(?:de[sd]?|ding|sions?)|unless|only|if|avoid|forbidden|prohibited|banned|instead|nicht|kein\p{L}*|nie(?:mals)?|ohne|außer|nur|wenn|falls|sofern|verboten|untersagt|ausgeschlossen|ausnahmen?|ne|pas|jamais|aucune?|sans|sauf|seulement|si|interdit\p{L}*|exclu\p{L}*|nunca|sin|salvo|excepto|s[oó]lo|prohibid\p{L}*|excluid\p{L}*)(?!\p{L})|ない|ません|のみ|場合|禁止|除[くき]/iu
+
+/** Returns the unit without the last sentence if that announces the items below it. */
+function withoutAnnouncement(item: AnswerUnit): AnswerUnit {
+  const { text, passage, shortAnswer } = item
+  const start = readListMarker(text).length
+  const end = start + (splitSentences(text.slice(start), passage.document.language).at(-1)?.start ?? 0)
+  if (!announces(item) || end === start || (shortAnswer && shortAnswer.end > end)) return item
+  return { ...item, text: text.slice(0, end).trimEnd() }
+}
+
+/** Tells whether a list item is a sentence of its own. */
+export function isCompleteSentence(item: string): boolean {
+  return /[.!。！]["”’)*]*$/.test(item) && countWords(item) >= 6
+}
+
 /** Tells whether the unit says something besides announcing a list, and the question doesn't ask for several things. */
-function standsWithoutList(question: string, { text }: AnswerUnit): boolean {
-  const isListAsked = !asksWhether(question) && (asksForSeveral(question) || asksForAll(question))
-  return !isListAsked && /[.!。！]["”’)]*(?:\s+\p{Lu}|$)/u.test(text)
+function standsWithoutList(question: string, unit: AnswerUnit): boolean {
+  if (!asksWhether(question) && (asksForSeveral(question) || asksForAll(question))) return false
+  return !announces(unit) || splitSentences(stripListMarker(unit.text), unit.passage.document.language).length > 1
 }
 
 /** Steps are quoted whole; of other lists, one item answers unless several do. */
@@ -122,10 +132,10 @@ function standsOut(list: readonly AnswerUnit[]): boolean {
 /** Returns a lead-in with its list, table or next sentence; nothing if nothing follows it. */
 export function expandLeadIn(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const leadIn = withReferent(siblings, at)
-  if (standsWithoutList(question, siblings[at]!)) return leadIn
+  if (standsWithoutList(question, siblings[at]!)) return [...leadIn.slice(0, -1), withoutAnnouncement(siblings[at]!)]
   const next = siblings[at + 1]
   const list = takeWhileKind(siblings.slice(at + 1), 'item')
-  if (list.length > 0) return [...leadIn, ...fitting(list, maxListWords)]
+  if (list.length > 0) return [...leadIn, ...fitting(list)]
   if (next && isQuotable(next)) return [...leadIn, next]
   return announces(siblings[at]!) ? [] : leadIn
 }
@@ -136,7 +146,7 @@ export function listAfter(question: string, siblings: readonly AnswerUnit[], at:
   if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
   if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
     return []
-  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'), maxListWords)]
+  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'))]
 }
 
 function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
@@ -144,10 +154,15 @@ function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): 
   return units.slice(0, end < 0 ? units.length : end)
 }
 
-function fitting(units: readonly AnswerUnit[], limit: number): AnswerUnit[] {
+/** Returns the list, or of a long one its beginning, or else the item that answers; "…" stands for what is left out. */
+function fitting(list: readonly AnswerUnit[], item = list[0]): AnswerUnit[] {
   let words = 0
-  return units.filter((unit) => {
+  const end = list.findIndex((unit) => {
     words += unit.words
-    return words <= limit
+    return words > maxListWords
   })
+  if (end < 0 || !item) return [...list]
+  const omission = { ...item, text: '- …', above: [], words: 0, terms: new Set<string>(), shortAnswer: undefined }
+  const beginning = list.slice(0, end)
+  return beginning.includes(item) ? [...beginning, omission] : [omission, item, omission]
 }

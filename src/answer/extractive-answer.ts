@@ -36,8 +36,10 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
   }
   const units = chosen
     .sort((a, b) => a.passageRank - b.passageRank || a.position - b.position)
-    .flatMap((sentence) => withListItems(sentence, maxQuotedWords - words))
-  return quoteUnits(units)
+    .flatMap((sentence) => withList(sentence, maxQuotedWords - words))
+  const isFirst = (unit: AnswerUnit, index: number) =>
+    units.findIndex(({ rank, position }) => rank === unit.rank && position === unit.position) === index
+  return quoteUnits(units.filter(isFirst))
 }
 
 /** Tells whether both are rows of the same table: of those, only the one the question names is an answer. */
@@ -50,9 +52,11 @@ function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
   return jaccardSimilarity(a.terms, b.terms) >= 0.8
 }
 
-/** Returns the sentence, followed by its list items if it introduces a list and they fit. */
-function withListItems({ passage, passageRank, position }: ScoredSentence, roomWords: number): AnswerUnit[] {
-  const [unit, ...next] = sectionUnits([passage], passageRank).slice(position)
+/** Returns the sentence: a line above a list with the items that fit, an item after the line and the items above it. */
+function withList({ passage, passageRank, position }: ScoredSentence, roomWords: number): AnswerUnit[] {
+  const units = sectionUnits([passage], passageRank)
+  const [unit, ...next] = units.slice(position)
+  if (unit?.kind === 'item') return [...aboveItem(units, position), unit]
   if (unit?.kind !== 'lead-in') return unit ? [unit] : []
   let room = Math.max(roomWords, 0) + 40
   const end = next.findIndex(({ kind, words }) => {
@@ -60,4 +64,13 @@ function withListItems({ passage, passageRank, position }: ScoredSentence, roomW
     return kind !== 'item' || room < 0
   })
   return [unit, ...next.slice(0, end < 0 ? next.length : end)]
+}
+
+/** Returns the line above the list, if it announces one, and the items that an item is nested in. */
+function aboveItem(units: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  let first = at
+  while (units[first - 1]?.kind === 'item') first--
+  const leadIn = units[first - 1]
+  const parents = units.slice(first, at).filter(({ position }) => units[at]!.above.includes(position))
+  return leadIn?.kind === 'lead-in' ? [leadIn, ...parents] : parents
 }

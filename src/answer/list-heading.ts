@@ -1,7 +1,6 @@
 import { splitHeadingPath } from '../content/indexing/heading-path.ts'
-import { countWords } from '../ingest/count-words.ts'
 import { type AnswerUnit, announces, unitOf } from './answer-units.ts'
-import { isNumberedItem, stripListMarker } from './list-marker.ts'
+import { isNumberedItem } from './list-marker.ts'
 
 /** Puts the heading of its section before items that nothing else introduces: "What ends the warranty". */
 export function withHeading(units: readonly AnswerUnit[]): AnswerUnit[] {
@@ -12,11 +11,7 @@ export function withHeading(units: readonly AnswerUnit[]): AnswerUnit[] {
   return [{ ...unitOf(heading, first.passage, first.rank, 0), kind: 'heading', position: first.position }, ...units]
 }
 
-/** A longer item says what it is about. */
-const maxNameWords = 6
-
-/** Tells whether an item is only a name, which says nothing without the heading above its list. */
-export function isName(unit: AnswerUnit): boolean {
-  if (unit.kind !== 'item' || announces(unit) || /[.!?。！？]$/.test(unit.text)) return false
-  return countWords(stripListMarker(unit.text)) <= maxNameWords
+/** Tells whether an item is no sentence: the heading above its list can say "Not covered". */
+export function isFragment(unit: AnswerUnit): boolean {
+  return unit.kind === 'item' && !announces(unit) && !/[.!?。！？]["”’)*]*$/.test(unit.text)
 }
