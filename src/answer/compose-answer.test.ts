@@ -91,7 +91,7 @@ test.each([
   ],
   ['You cannot work from abroad unless:', 'Your manager has agreed to it in writing.', 'Can I work from abroad?'],
   ['Sie dürfen den Wagen nicht leihen, wenn:', 'Sie noch kein Jahr im Betrieb sind.', 'Darf ich den Wagen leihen?'],
-  ['The following is forbidden.', 'Smoking in the yard or near the doors.', 'Can I smoke in the yard?'],
+  ['The following is forbidden.', 'Smoking in the yard or near the sheds.', 'Can I smoke in the yard?'],
   ['Vous ne pouvez pas :', 'Fumer dans la cour ou près des portes.', 'Puis-je fumer dans la cour ?'],
 ])('an item is not quoted without the line that denies it: %s', async (leadIn, item, question) => {
   const read = readPassageFixture([filler(), [leadIn, -5], [`- ${item}`, 5], filler()])
