@@ -57,6 +57,8 @@ const documents = [
     type: 'markdown',
     content: '| Portal | Address |\n|---|---|\n| Locker portal Gurin | \\[for staff\\](https://evil.example) |',
     shown: 'Portal: Locker portal Gurin; Address: for staff',
+    /** Quoted as a table; the cells without what is between them. */
+    cells: 'Locker portal Gurinfor staff',
   },
   {
     type: 'markdown',
@@ -104,7 +106,7 @@ describe('a document with link or image markup in its text', () => {
 
   test.each(documents)('is quoted as text: $shown', async (document) => {
     const { answer, sources } = await ask(quoting, `What about the locker portal ${nameOf(document)}?`)
-    expect(textOf(answer)).toContain(document.shown)
+    expect(textOf(answer)).toContain(document.cells ?? document.shown)
     expect(activeParts(answer)).toEqual([])
     // Title and explanation are plain text.
     expect(sources[0]?.title).toBe(`[Page](https://evil.example/${documents.indexOf(document)})`)
