@@ -26,8 +26,7 @@ export function expandItem(
   siblings: readonly AnswerUnit[],
   at: number,
 ): AnswerUnit[] {
-  let first = at
-  while (siblings[first - 1]?.kind === 'item') first--
+  const first = findListStart(siblings, at)
   const whole = takeWhileKind(siblings.slice(first), 'item')
   const before = siblings[first - 1]
   const leadIn =
@@ -48,13 +47,20 @@ export function expandItem(
   return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
 }
 
+/** Returns the index of the first item of the list that an item stands in. */
+export function findListStart(units: readonly AnswerUnit[], at: number): number {
+  let first = at
+  while (units[first - 1]?.kind === 'item') first--
+  return first
+}
+
 /**
  * Returns what an item needs before it to be understood: nothing, items that it is nested in, or the line above the list.
  * One that says "not", "unless" or "only if" is never left out.
  */
 function introductionOf(item: AnswerUnit, parents: readonly AnswerUnit[], leadIn: readonly AnswerUnit[]): AnswerUnit[] {
   const above = [...leadIn, ...parents]
-  if (above.some(({ text }) => isLimitation(text))) return above
+  if (above.some(({ text }) => limitingWords.test(text))) return above
   const parent = parents.at(-1)
   const isBelowSentence = parent !== undefined && !announces(parent)
   if (isBelowSentence || announces(item) ? isLongLine(item.text) : isCompleteSentence(item.text)) return []
@@ -67,11 +73,7 @@ function isLongLine(item: string): boolean {
   return !/^\p{Ll}/u.test(text) && countWords(text) >= 4
 }
 
-/** Tells whether a line denies, forbids, excludes or makes conditions: what follows it says the opposite without it. */
-export function isLimitation(line: string): boolean {
-  return limitingWords.test(line)
-}
-
+/** Words of a line that denies, forbids, excludes or makes conditions: what follows it says the opposite without it. */
 const limitingWords =
   /(?<!\p{L})(?:no|not|never|none|nothing|nobody|cannot|\p{L}+n['’]t|without|except(?:ions?)?|exclu(?:de[sd]?|ding|sions?)|unless|only|if|avoid|forbidden|prohibited|banned|instead|nicht|kein\p{L}*|nie(?:mals)?|ohne|außer|nur|wenn|falls|sofern|verboten|untersagt|ausgeschlossen|ausnahmen?|ne|pas|jamais|aucune?|sans|sauf|seulement|si|interdit\p{L}*|exclu\p{L}*|nunca|sin|salvo|excepto|s[oó]lo|prohibid\p{L}*|excluid\p{L}*)(?!\p{L})|ない|ません|のみ|場合|禁止|除[くき]/iu
 

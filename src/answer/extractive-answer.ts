@@ -1,7 +1,8 @@
 import type { RetrievalResult } from '../search/retrieval.ts'
-import { type AnswerUnit, sectionUnits } from './answer-units.ts'
+import { type AnswerUnit, isSamePlace, sectionUnits } from './answer-units.ts'
 import { isUnanswerable } from './answerability.ts'
 import type { CitedText } from './citations.ts'
+import { findListStart } from './expand-list.ts'
 import { quoteUnits } from './quote-units.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from './sentence-scoring.ts'
 import { jaccardSimilarity } from './set-similarity.ts'
@@ -37,8 +38,7 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
   const units = chosen
     .sort((a, b) => a.passageRank - b.passageRank || a.position - b.position)
     .flatMap((sentence) => withList(sentence, maxQuotedWords - words))
-  const isFirst = (unit: AnswerUnit, index: number) =>
-    units.findIndex(({ rank, position }) => rank === unit.rank && position === unit.position) === index
+  const isFirst = (unit: AnswerUnit, index: number) => units.findIndex((other) => isSamePlace(other, unit)) === index
   return quoteUnits(units.filter(isFirst))
 }
 
@@ -68,8 +68,7 @@ function withList({ passage, passageRank, position }: ScoredSentence, roomWords:
 
 /** Returns the line above the list, if it announces one, and the items that an item is nested in. */
 function aboveItem(units: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  let first = at
-  while (units[first - 1]?.kind === 'item') first--
+  const first = findListStart(units, at)
   const leadIn = units[first - 1]
   const parents = units.slice(first, at).filter(({ position }) => units[at]!.above.includes(position))
   return leadIn?.kind === 'lead-in' ? [leadIn, ...parents] : parents
