@@ -5,7 +5,12 @@ import { createProgress } from '../../src/cli/progress.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { formatAnswer, formatFaults, formatFigures } from './format-report.ts'
 import { type MeasuredAnswer, measureAnswer, sampleEvenly } from './measure-answers.ts'
-import { type PeopleQuestion, readDevelopmentQuestions, readDocumentationSections } from './people-questions.ts'
+import {
+  type PeopleQuestion,
+  readDevelopmentQuestions,
+  readDocumentationSections,
+  readInventedPages,
+} from './people-questions.ts'
 import { openPeopleStore, type PeopleStore } from './people-store.ts'
 
 const help = `Asks the hand-written development questions of training/questions through the whole product, each within its book, and
@@ -14,12 +19,13 @@ prints by kind how often the answer contains the evidence, and how often it is r
 Usage: npm run eval -- people DIR [options]
 
 DIR contains handbooks/ with one folder of Markdown per book: clef, gsa-tts, meltano, posthog, turing-way
-(training/SOURCES.md has the repositories and commits). The documentation needs no files: its sections are in
-training/questions.
+(training/SOURCES.md has the repositories and commits). The documentation and the invented handbooks need no files: their
+sections are in training/questions.
 
 Options:
   --keep FOLDER    Keep the index in this folder; later runs reuse it until the model, ingest code or schema changes.
-  --books A,B      Ask about these books only; documentation stands for all of the documentation. Default: all.
+  --books A,B      Ask about these books only. "documentation" stands for all of the documentation, "invented" for the
+                   invented handbooks and manuals, which are asked about only if they are named. Default: all others.
   --limit N        Ask N evenly sampled questions of each table.
   --verbose        Print every question with its evidence, its answer and what is unclean in it.
   --help           Print this help.
@@ -49,23 +55,27 @@ interface PeopleOptions {
 }
 
 const documentation = 'documentation'
+const invented = 'invented'
 
 async function measurePeople(options: PeopleOptions, terminal: Terminal): Promise<void> {
-  const { handbooks, documentation: documentationQuestions } = readDevelopmentQuestions()
-  const books = chooseBooks([...new Set(handbooks.map(({ book }) => book)), documentation], options.books)
+  const questions = readDevelopmentQuestions()
+  const publicBooks = [...new Set(questions.handbooks.map(({ book }) => book)), documentation]
+  const books = chooseBooks([...publicBooks, invented], options.books ?? publicBooks)
   const store = await openPeopleStore(options.keep, terminal)
   try {
-    const folders = books.filter((book) => book !== documentation)
+    const folders = books.filter((book) => book !== documentation && book !== invented)
     for (const book of folders) await store.importBook(join(options.directory, 'handbooks', book))
     if (books.includes(documentation)) await store.writeSections(readDocumentationSections())
+    if (books.includes(invented)) await store.writeSections(readInventedPages())
     await store.app.inMemoryIndexes.load()
+    const tables = [
+      { title: 'handbooks', asked: questions.handbooks.filter(({ book }) => folders.includes(book)) },
+      { title: documentation, asked: books.includes(documentation) ? questions.documentation : [] },
+      { title: 'invented handbooks', asked: books.includes(invented) ? questions.invented : [] },
+    ]
     const measured: MeasuredAnswer[] = []
-    if (folders.length > 0) {
-      const questions = handbooks.filter(({ book }) => folders.includes(book))
-      measured.push(...(await measureTable('handbooks', store, questions, options, terminal)))
-    }
-    if (books.includes(documentation)) {
-      measured.push(...(await measureTable(documentation, store, documentationQuestions, options, terminal)))
+    for (const { title, asked } of tables) {
+      if (asked.length > 0) measured.push(...(await measureTable(title, store, asked, options, terminal)))
     }
     terminal.stdout.write(`\n${formatFaults(measured)}\n`)
   } finally {
@@ -132,8 +142,8 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function chooseBooks(known: readonly string[], chosen: readonly string[] | undefined): string[] {
-  const unknown = chosen?.find((book) => !known.includes(book))
+function chooseBooks(known: readonly string[], chosen: readonly string[]): string[] {
+  const unknown = chosen.find((book) => !known.includes(book))
   if (unknown !== undefined) throw new UsageError(`There is no book "${unknown}". Choose of: ${known.join(', ')}.`)
-  return [...(chosen ?? known)]
+  return [...chosen]
 }

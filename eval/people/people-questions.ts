@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { developmentSections } from './development-split.ts'
+import { developmentSections, isDevelopmentFile } from './development-split.ts'
 
 /** A part of a handbook or of a documentation, about which people asked. */
 export interface Section {
@@ -51,31 +51,87 @@ export interface Verdict {
   verdict: 'answered' | 'not answered'
 }
 
-/** Returns the development questions, about handbooks and about documentation. */
-export function readDevelopmentQuestions(): { handbooks: PeopleQuestion[]; documentation: PeopleQuestion[] } {
+export interface DevelopmentQuestions {
+  handbooks: PeopleQuestion[]
+  documentation: PeopleQuestion[]
+  invented: PeopleQuestion[]
+}
+
+/** Returns the development questions, about public handbooks, about documentation and about invented handbooks and manuals. */
+export function readDevelopmentQuestions(): DevelopmentQuestions {
   const sections = new Map(readSections().map((section) => [section.id, section]))
   const development = developmentSections([...sections.values()])
-  const rows = readLines<{ id: string; kind: PeopleQuestion['kind']; q: string; evidence?: string; answer?: string }>(
-    'questions',
-  )
   const answeredElsewhere = new Set(
     readVerdicts()
       .filter(({ verdict }) => verdict === 'answered')
       .map(({ id, question }) => `${id} ${question}`),
   )
+  const isAnsweredElsewhere = ({ id, q }: QuestionRow) => answeredElsewhere.has(`${id} ${q}`)
+  const rows = readLines<QuestionRow>('questions')
   const questionsOf = (prefix: string) =>
     rows
       .filter(({ id }) => id.startsWith(prefix) && development.has(id))
-      .map(({ id, kind, q: question, evidence, answer: shortAnswer }) => ({
-        sectionId: id,
-        book: sections.get(id)!.book,
-        kind,
-        question,
-        evidence,
-        shortAnswer,
-        isAnsweredElsewhere: answeredElsewhere.has(`${id} ${question}`),
-      }))
-  return { handbooks: questionsOf('p'), documentation: questionsOf('d') }
+      .map((row) => toQuestion(row, sections.get(row.id)!.book, isAnsweredElsewhere(row)))
+  return { handbooks: questionsOf('p'), documentation: questionsOf('d'), invented: readInventedQuestions() }
+}
+
+/**
+ * Returns the development questions about invented handbooks and manuals. Of those without an answer only the ones that
+ * were made from an answered one by a small change: the others sound different (training/questions/README.md).
+ */
+function readInventedQuestions(): PeopleQuestion[] {
+  const bookOf = new Map(developmentInventedSections().map(({ id, book }) => [id, book]))
+  return inventedQuestionFiles
+    .flatMap(({ name, hasCounterparts }) =>
+      readLines<QuestionRow>(name).filter(({ kind }) => hasCounterparts || kind !== 'none'),
+    )
+    .filter(({ id }) => bookOf.has(id))
+    .map((row) => toQuestion(row, bookOf.get(row.id)!, false))
+}
+
+const inventedQuestionFiles = [
+  { name: 'questions-2', hasCounterparts: false },
+  { name: 'questions-3', hasCounterparts: true },
+  { name: 'questions-4', hasCounterparts: true },
+]
+
+interface QuestionRow {
+  id: string
+  kind: PeopleQuestion['kind']
+  q: string
+  /** Several where they answer together. */
+  evidence?: string | string[]
+  answer?: string
+}
+
+function toQuestion(row: QuestionRow, book: string, isAnsweredElsewhere: boolean): PeopleQuestion {
+  return {
+    sectionId: row.id,
+    book,
+    kind: row.kind,
+    question: row.q,
+    evidence: Array.isArray(row.evidence) ? row.evidence.join('\n') : row.evidence,
+    shortAnswer: row.answer,
+    isAnsweredElsewhere,
+  }
+}
+
+/** Returns the pages of the invented handbooks and manuals that are kept for development, each with its sections below headings. */
+export function readInventedPages(): Section[] {
+  const pages = new Map<string, Section>()
+  for (const { book, file, title, heading, text } of developmentInventedSections()) {
+    const earlier = pages.get(file)?.text ?? ''
+    const id = file.replaceAll('/', '-')
+    pages.set(file, { id, book, file, title, heading: '', text: `${earlier}# ${heading}\n\n${text}\n\n` })
+  }
+  return [...pages.values()]
+}
+
+/** Invented handbooks are split as a whole. */
+function developmentInventedSections(): Section[] {
+  return [...readLines<Section>('sections-2'), ...readLines<Section>('sections-3')].filter(({ book }) =>
+    isDevelopmentFile(book),
+  )
 }
 
 /** Returns every section of the documentation: those without development questions are there to be found by mistake. */
