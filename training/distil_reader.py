@@ -45,7 +45,8 @@ class Mix:
     hand_written: float = 16.0  # weight of hand-written questions
     documentation: float = 1.0  # factor on those about documentation
     invented: float = 1.0  # factor on single pairs and unanswered questions of invented handbooks that have no counterpart
-    invented_groups: float = 1.0  # factor on groups of invented handbooks
+    invented_groups: float = 1.0  # factor on groups of invented handbooks, without plain questions
+    plain: float = 1.0  # factor on plain questions, of all kinds of batches
     counterparts: float = 0.3  # factor on unanswered questions that have one, over retrieved passages
     headings: float = 1.0  # factor on headings, titles and descriptions as questions
     labels: float = 1.0  # weight of the labels
@@ -166,16 +167,17 @@ class Distiller:
         weights = data.by_type(hbqa=mix.hand_written, **by_type) * data.kind_weight * self.usable
         about_documentation = data.is_type("hbqa") & data.is_of("documentation")
         weights = torch.where(about_documentation, mix.documentation * weights, weights)
-        weights = torch.where(data.is_of("invented"), mix.invented_groups * weights, weights)
+        is_elaborate = data.is_of("invented") & ~data.plain
+        by_style = torch.where(data.plain, mix.plain, torch.where(is_elaborate, mix.invented, 1.0))
+        weights = weights * torch.where(data.plain, mix.plain, torch.where(is_elaborate, mix.invented_groups, 1.0))
         answered = data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence
         single_rows = (losses.unanswered | answered).nonzero()[:, 0]
-        by_collection = torch.where(data.is_of("invented"), mix.invented, 1.0)
-        single_weights = (data.by_type(**SINGLE_WEIGHTS) * by_collection)[single_rows]
+        single_weights = (data.by_type(**SINGLE_WEIGHTS) * by_style)[single_rows]
         unanswered_rows = data.is_type("hbnone").nonzero()[:, 0]
         # No passage of an invented handbook answers these; elsewhere one may that nobody saw.
         has_counterpart = data.counterpart >= 0
-        by_collection = torch.where(has_counterpart, mix.counterparts, by_collection)
-        unanswered_weights = (torch.where(data.is_of("invented"), 2.0, 1.0) * by_collection)[unanswered_rows]
+        by_style = torch.where(has_counterpart & ~data.plain, mix.counterparts, by_style)
+        unanswered_weights = (torch.where(data.is_of("invented"), 2.0, 1.0) * by_style)[unanswered_rows]
         counterpart_rows = has_counterpart.nonzero()[:, 0]
         by_hand = data.is_type("hbqa")
 
@@ -264,7 +266,7 @@ def teach(arguments: argparse.Namespace) -> None:
     one = Distiller(arguments)
     if arguments.seconds:
         one.run("stage 1", one.stage1(), STAGE1_RATE, arguments.seconds)
-    names = ("hand_written", "documentation", "invented", "invented_groups", "counterparts", "headings")
+    names = ("hand_written", "documentation", "invented", "invented_groups", "counterparts", "headings", "plain")
     mix = Mix(**{name: getattr(arguments, name) for name in names})
     save(one.run("stage 2", one.stage2(mix), arguments.rate, arguments.stage2_seconds, arguments.noise), arguments.out)
 
@@ -309,6 +311,7 @@ def main() -> None:
     teacher.add_argument("--invented", type=float, default=1.0, help="factor on pairs of invented handbooks")
     teacher.add_argument("--invented-groups", type=float, default=1.0, help="factor on groups of invented handbooks")
     teacher.add_argument("--counterparts", type=float, default=0.3, help="factor on counterparts over retrieved passages")
+    teacher.add_argument("--plain", type=float, default=1.0, help="factor on plain questions")
     teacher.add_argument("--headings", type=float, default=1.0, help="factor on headings as questions")
     teacher.set_defaults(run=teach)
     student = commands.add_parser("student", help="train from teachers")

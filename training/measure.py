@@ -172,6 +172,7 @@ class Measurements:
         held_out = [pool for pool in of("invented") if pool.development()]
         if held_out:
             self._add_hand_written("invented", held_out, None)
+            self._add_hand_written("invented, plain", held_out, None)
         with lzma.open(other, "rt") as file:
             packed = json.load(file)
         self._add("squad", packed["squad"]["c"], packed["squad"]["q"], with_gold=True)
@@ -180,10 +181,14 @@ class Measurements:
     def _add_hand_written(self, name: str, pools: list[Pool], prepared) -> None:
         rows, questions, book = [], [], []
         for number, pool in enumerate(pools):
-            questions += [[text, passage + len(rows), *labels] for text, passage, *labels in pool.development()]
+            questions += [
+                [text, passage + len(rows), kind, labels]
+                for text, passage, kind, labels in pool.development()
+                if bool(labels.get("plain")) == name.endswith("plain")
+            ]
             rows += pool.passages
             book += [number] * len(pool.passages)
-        book = book if name == "invented" else None
+        book = book if name.startswith("invented") else None
         passages, index = prepared or self._prepare([(context, text) for context, text, _ in rows])
         texts, gold = [row[1] for row in rows], [question[1] for question in questions]
         build = lambda asked: QuestionSet(self.tokenizer, self.encoder, passages, texts, index, asked, gold, book)

@@ -34,7 +34,8 @@ def collection_of(pool: str) -> str:
 class Pool:
     """Passages as [context, text, file]; questions as [question, passage index, type, labels].
 
-    Labels: `ev` evidence offsets, `span` answer offsets, `ans` answer texts, `kind`, `dev` for development questions.
+    Labels: `ev` evidence offsets, `span` answer offsets, `ans` answer texts, `kind`, `plain` for short questions in
+    ordinary words, `dev` for development questions.
     """
 
     name: str

@@ -58,6 +58,7 @@ class TrainingSet:
         self.negatives, self.negative_scores = joined["negatives"], joined["negative_scores"]
         self.passage_score, self.usable = joined["passage_score"], joined["usable"]
         self.kind_weight, self.collection = joined["kind_weight"], joined["collection"]
+        self.plain = joined["plain"]  # short questions in ordinary words
         self.counterpart = joined["counterpart"]  # the answered question that an unanswered one was made from, or -1
 
     def is_type(self, *names: str) -> torch.Tensor:
@@ -82,10 +83,10 @@ class TrainingSet:
     def drop_answering_negatives(self, reader: Reader, first: int = 24, min_score: float = 1.0) -> None:
         """Drops negatives of hand-written questions that an earlier reader says answer the question.
 
-        In invented handbooks no other passage answers, whatever the earlier reader says.
+        In invented handbooks no other passage answers, whatever the earlier reader says; a plain question is less exact.
         """
         reader.eval()
-        rows = (self.is_type("hbqa", "hbnone") & ~self.is_of("invented")).nonzero()[:, 0]
+        rows = (self.is_type("hbqa", "hbnone") & (self.plain | ~self.is_of("invented"))).nonzero()[:, 0]
         own = torch.where(self.is_type("hbqa")[rows], self._answered(reader, rows, self.passage[rows]), 99.0)
         pairs = rows.repeat_interleave(first)
         passages = self.negatives[rows][:, :first].reshape(-1)
@@ -134,6 +135,7 @@ class TrainingSet:
             "counterpart": _column(
                 (-1 if row is None else row + first_question for row in find_counterparts(questions)), torch.long
             ),
+            "plain": _column((bool(question[3].get("plain")) for question in questions), torch.bool),
             "collection": torch.full((len(questions),), COLLECTIONS.index(collection), device=DEVICE),
         }
         log(pool.name, len(pool.passages), "passages", len(questions), "questions", int(part["usable"].sum()), "usable")

@@ -72,6 +72,7 @@ async function measurePeople(options: PeopleOptions, terminal: Terminal): Promis
       { title: 'handbooks', asked: questions.handbooks.filter(({ book }) => folders.includes(book)) },
       { title: documentation, asked: books.includes(documentation) ? questions.documentation : [] },
       { title: 'invented handbooks', asked: books.includes(invented) ? questions.invented : [] },
+      { title: 'invented handbooks, plain questions', asked: books.includes(invented) ? questions.plain : [] },
     ]
     const measured: MeasuredAnswer[] = []
     for (const { title, asked } of tables) {

@@ -55,6 +55,8 @@ export interface DevelopmentQuestions {
   handbooks: PeopleQuestion[]
   documentation: PeopleQuestion[]
   invented: PeopleQuestion[]
+  /** Short questions in ordinary words about the same invented handbooks. */
+  plain: PeopleQuestion[]
 }
 
 /** Returns the development questions, about public handbooks, about documentation and about invented handbooks and manuals. */
@@ -72,28 +74,22 @@ export function readDevelopmentQuestions(): DevelopmentQuestions {
     rows
       .filter(({ id }) => id.startsWith(prefix) && development.has(id))
       .map((row) => toQuestion(row, sections.get(row.id)!.book, isAnsweredElsewhere(row)))
-  return { handbooks: questionsOf('p'), documentation: questionsOf('d'), invented: readInventedQuestions() }
+  const inventedBooks = new Map(developmentInventedSections().map(({ id, book }) => [id, book]))
+  const inventedQuestionsOf = (rows: readonly QuestionRow[]) =>
+    rows.filter(({ id }) => inventedBooks.has(id)).map((row) => toQuestion(row, inventedBooks.get(row.id)!, false))
+  // Of the unanswered questions of the first file one can tell without the handbook that nothing answers them.
+  const elaborate = [
+    ...readLines<QuestionRow>('questions-2').filter(({ kind }) => kind !== 'none'),
+    ...readLines<QuestionRow>('questions-3'),
+    ...readLines<QuestionRow>('questions-4'),
+  ]
+  return {
+    handbooks: questionsOf('p'),
+    documentation: questionsOf('d'),
+    invented: inventedQuestionsOf(elaborate),
+    plain: inventedQuestionsOf(readLines<QuestionRow>('questions-6')),
+  }
 }
-
-/**
- * Returns the development questions about invented handbooks and manuals. Of those without an answer only the ones that
- * were made from an answered one by a small change: the others sound different (training/questions/README.md).
- */
-function readInventedQuestions(): PeopleQuestion[] {
-  const bookOf = new Map(developmentInventedSections().map(({ id, book }) => [id, book]))
-  return inventedQuestionFiles
-    .flatMap(({ name, hasCounterparts }) =>
-      readLines<QuestionRow>(name).filter(({ kind }) => hasCounterparts || kind !== 'none'),
-    )
-    .filter(({ id }) => bookOf.has(id))
-    .map((row) => toQuestion(row, bookOf.get(row.id)!, false))
-}
-
-const inventedQuestionFiles = [
-  { name: 'questions-2', hasCounterparts: false },
-  { name: 'questions-3', hasCounterparts: true },
-  { name: 'questions-4', hasCounterparts: true },
-]
 
 interface QuestionRow {
   id: string

@@ -20,7 +20,7 @@ export const embedderFile: ModelFile = {
 export const readerFile: ModelFile = {
   name: 'reader.onnx',
   sizeBytes: 28_813_057,
-  sha256: '3ce5f09362cae316a3c54fe9bbaffef049d53f31681c3f38b8f9994da54a169f',
+  sha256: 'bb0a6bf2de6379767c1c84d2d8e9a1037974cb8c893f87108c98ba65493b2cf8',
 }
 
 export const verifierFile: ModelFile = {
