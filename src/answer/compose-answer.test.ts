@@ -321,7 +321,20 @@ test('every row is quoted if several answer and the question leaves open which o
   const quoted = async (...evidence: number[]) =>
     (await compose('How many vacation days do I get?', [readPassageFixture(rows(...evidence))])).length
   expect(await quoted(5, 4.5, -3)).toBe(3)
-  expect(await quoted(5, 3, -3)).toBe(1)
+  expect(await quoted(5, 3, -3)).toBe(3)
+  expect(await quoted(5, 2.5, -3)).toBe(1)
+})
+
+test('a row that has a word of the question to itself is quoted alone unless another one answers nearly as well', async () => {
+  const quoted = (evidence: number) =>
+    compose('What does the night train cost?', [
+      readPassageFixture([
+        ['Ride: sleeper at night; Price: €90', 5],
+        ['Ride: express; Price: €60', evidence],
+      ]),
+    ])
+  expect(await quoted(3)).toEqual(['Ride: sleeper at night; Price: €90'])
+  expect(await quoted(4.5)).toHaveLength(2)
 })
 
 const oldRule: ScoredLine = ['Employees get 20 days of paid vacation each year.', 6]

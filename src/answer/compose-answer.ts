@@ -262,16 +262,28 @@ function expandRow(
   if (extreme.length > 0) return extreme.map((position) => table[position]!)
   if (named.length > 0) return [row]
   if (asksToCompare(question)) return table.length <= maxTableRows ? table : [row]
-  return isBest && table.length <= maxUndecidedRows && hasEqualRow(row, table) ? table : [row]
+  return isBest && table.length <= maxUndecidedRows && isUndecided(question, row, table) ? table : [row]
 }
 
 /** How much lower than the best row another one of its table can score to answer as well. */
 const equalRowGap = 0.8
+/** The same if no word of the question stands in the best row alone. */
+const openRowGap = 2.2
 const maxUndecidedRows = 10
 
 /** Tells whether another row answers as well: which one holds depends on what the question leaves open. */
-function hasEqualRow(row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
-  return table.some((other) => !isSamePlace(other, row) && other.evidence > 0 && other.score > row.score - equalRowGap)
+function isUndecided(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
+  const others = table.filter((other) => !isSamePlace(other, row))
+  const gap = isSingledOut(question, row, others) ? equalRowGap : openRowGap
+  return others.some(({ evidence, score }) => evidence > 0 && score > row.score - gap)
+}
+
+/** Tells whether a word of the question stands in the row and in no other one of its table. */
+function isSingledOut(question: string, row: AnswerUnit, others: readonly AnswerUnit[]): boolean {
+  const stemsIn = (text: string) => stemsOf(text, row.passage.document.language)
+  const inOthers = new Set(others.flatMap(({ text }) => stemsIn(text)))
+  const own = new Set(stemsIn(row.text).filter((stem) => !inOthers.has(stem)))
+  return stemsIn(question).some((stem) => own.has(stem))
 }
 
 /** Tells whether the table is there from its first to its last row: the section is read only so far. */

@@ -45,3 +45,18 @@ test('of a row, the cell is marked that the question names, that the reader foun
   expect(marked('Where is it held?', row, 'Video')).toBe('Video call')
   expect(marked('What do I bring?', row, 'the slides')).toBe('the slides')
 })
+
+test('of several rows that answer together none has words in bold', () => {
+  const read = readPassageFixture(
+    [
+      ['Farm: Hill; Manager: Ada', 5],
+      ['Farm: Marsh; Manager: Bob', 4],
+    ],
+    { shortAnswer: { line: 0, words: 'Ada' } },
+  )
+  const rows = passageUnits(read, 0)
+  expect(markShortAnswer('Who runs which farm?', rows, rows[0]!).map(({ shortAnswer }) => shortAnswer)).toEqual([
+    undefined,
+    undefined,
+  ])
+})
