@@ -42,6 +42,17 @@ test('what happens is quoted from the beginning of a short paragraph', async () 
   expect(await compose('Does it count as a sick day?', [read])).toEqual([lines[2]![0]])
 })
 
+test('a sentence about one of several places comes with those about the others, unless the question names one', async () => {
+  const lines: ScoredLine[] = [
+    ["In Groningen you give one month's notice to the end of a month.", 6],
+    ['In Leipzig it is four weeks.', 1],
+    ['In Kobe it is 30 days.', -5],
+  ]
+  const read = readPassageFixture([...lines, ['Write to your team lead.', -6]])
+  expect(await compose('What is the notice period?', [read])).toEqual(lines.map(([text]) => text))
+  expect(await compose('What is the notice period in Groningen?', [read])).toEqual([lines[0]![0]])
+})
+
 test('passages that do not answer give no answer', async () => {
   expect(await compose('When?', [readPassageFixture([['The gate opens at seven.', -6]], { answers: -12 })])).toEqual([])
   expect(await compose('When?', [])).toEqual([])

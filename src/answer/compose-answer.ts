@@ -199,7 +199,8 @@ function expandUnit(
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
-  const sentences = isBest && asksWhatHappens(question) ? wholeParagraph(siblings, at) : withReferent(siblings, at)
+  const sentences =
+    isBest && asksWhatHappens(question) ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
   return [...sentences, ...listAfter(question, siblings, at)]
 }
 
@@ -214,6 +215,30 @@ function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit
   const paragraph = siblings.slice(first, end)
   const words = paragraph.reduce((sum, unit) => sum + unit.words, 0)
   return words <= maxParagraphWords ? paragraph : withReferent(siblings, at)
+}
+
+/** The beginning of "In Kobe it is 30 days": a short word and a name. */
+const placeOpening = /^(\p{L}{1,4})\s+(\p{Lu}[\p{L}\p{N}-]*)/u
+
+/**
+ * Returns the sentence with its neighbours that say the same of other places, times or people, as long as the question names
+ * none of them: "In Groningen you give one month's notice. In Kobe it is 30 days."
+ */
+function withParallels(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const openingOf = (unit: AnswerUnit | undefined) =>
+    unit?.kind === 'sentence' ? placeOpening.exec(unit.text) : undefined
+  const word = openingOf(siblings[at])?.[1]?.toLowerCase()
+  const isParallel = (unit: AnswerUnit | undefined) =>
+    word !== undefined && openingOf(unit)?.[1]?.toLowerCase() === word
+  let first = at
+  while (isParallel(siblings[first - 1])) first--
+  let end = at + 1
+  while (isParallel(siblings[end])) end++
+  const parallels = siblings.slice(first, end)
+  const names = new Set(parallels.map((unit) => openingOf(unit)?.[2]))
+  const words = parallels.reduce((sum, unit) => sum + unit.words, 0)
+  const isOpen = names.size > 1 && ![...names].some((name) => name && question.includes(name))
+  return isOpen && words <= maxParagraphWords ? parallels : withReferent(siblings, at)
 }
 
 /** Stems of the question from which a sentence beside the best one is about the other thing. */

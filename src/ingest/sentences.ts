@@ -113,6 +113,8 @@ function endsSentence(before: string, after: string, language: string): boolean 
   // "in 2013.[7] It": the reference belongs to the sentence before it.
   if (/[[(]$/.test(trimmed)) return false
   if (!trimmed.endsWith('.')) return true
+  // "Steps: 1. Lock it. 2. Call us.": a number that begins a sentence or follows a colon belongs to what follows.
+  if (/(?:^|[:;]\s)\d{1,2}\.$/.test(trimmed)) return false
   const lastWord = /(?<![^\s([“"'„«])[^\s([“"'„«]*$/.exec(trimmed)![0].slice(0, -1)
   // First part of a two-part abbreviation: z. B., J. K. Rowling.
   if (/^\p{L}$/u.test(lastWord) && /^\p{L}\./u.test(after)) return false
