@@ -176,8 +176,8 @@ class Distiller:
         unanswered_rows = data.is_type("hbnone").nonzero()[:, 0]
         # No passage of an invented handbook answers these; elsewhere one may that nobody saw.
         has_counterpart = data.counterpart >= 0
-        by_style = torch.where(has_counterpart & ~data.plain, mix.counterparts, by_style)
-        unanswered_weights = (torch.where(data.is_of("invented"), 2.0, 1.0) * by_style)[unanswered_rows]
+        of_unanswered = torch.where(has_counterpart & ~data.plain, mix.counterparts, by_style)
+        unanswered_weights = (torch.where(data.is_of("invented"), 2.0, 1.0) * of_unanswered)[unanswered_rows]
         counterpart_rows = has_counterpart.nonzero()[:, 0]
         by_hand = data.is_type("hbqa")
 
@@ -308,7 +308,7 @@ def main() -> None:
     teacher.add_argument("--noise", type=float, default=0.0, help="length of the change to the word embeddings")
     teacher.add_argument("--hand-written", type=float, default=16.0, help="weight of hand-written questions")
     teacher.add_argument("--documentation", type=float, default=1.0, help="factor on those about documentation")
-    teacher.add_argument("--invented", type=float, default=1.0, help="factor on pairs of invented handbooks")
+    teacher.add_argument("--invented", type=float, default=1.0, help="factor on pairs of invented handbooks, without plain ones")
     teacher.add_argument("--invented-groups", type=float, default=1.0, help="factor on groups of invented handbooks")
     teacher.add_argument("--counterparts", type=float, default=0.3, help="factor on counterparts over retrieved passages")
     teacher.add_argument("--plain", type=float, default=1.0, help="factor on plain questions")

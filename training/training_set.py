@@ -83,7 +83,7 @@ class TrainingSet:
     def drop_answering_negatives(self, reader: Reader, first: int = 24, min_score: float = 1.0) -> None:
         """Drops negatives of hand-written questions that an earlier reader says answer the question.
 
-        In invented handbooks no other passage answers, whatever the earlier reader says; a plain question is less exact.
+        In invented handbooks no other passage answers, whatever the earlier reader says; several can answer a plain question.
         """
         reader.eval()
         rows = (self.is_type("hbqa", "hbnone") & (self.plain | ~self.is_of("invented"))).nonzero()[:, 0]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { developmentSections, isDevelopmentFile } from './development-split.ts'
-import { readDevelopmentQuestions } from './people-questions.ts'
+import { readDevelopmentQuestions, readInventedPages } from './people-questions.ts'
 
 test('a fifth of the files is for development, the same as in training/split.py', () => {
   const files = Array.from({ length: 1000 }, (_, index) => `book/page-${index}.md`)
@@ -18,9 +18,16 @@ test('sections that share text are on the same side', () => {
 })
 
 test('the development questions have evidence unless they have no answer', () => {
-  const { handbooks, documentation } = readDevelopmentQuestions()
-  for (const { kind, evidence } of [...handbooks, ...documentation])
+  const { handbooks, documentation, invented, plain } = readDevelopmentQuestions()
+  for (const { kind, evidence } of [...handbooks, ...documentation, ...invented, ...plain])
     expect(evidence === undefined).toBe(kind === 'none')
   expect(handbooks.length).toBeGreaterThan(700)
   expect(documentation.length).toBeGreaterThan(500)
+})
+
+test('invented handbooks are on one side as a whole, and every question has its book among their pages', () => {
+  const books = new Set(readInventedPages().map(({ book }) => book))
+  const { invented, plain } = readDevelopmentQuestions()
+  expect([...books].every(isDevelopmentFile)).toBe(true)
+  expect(new Set([...invented, ...plain].map(({ book }) => book))).toEqual(books)
 })

@@ -29,6 +29,12 @@ test.each([
   expect(answer.map(({ text }) => text)).toEqual(lines)
 })
 
+test('steps inside a line are sentences', () => {
+  expect(kindsOf('Password entered: 1. Lock the account. 2. End all sessions.', 'Tell us.')).toEqual(
+    Array(3).fill('sentence'),
+  )
+})
+
 test('a letter begins an item only if another line has the letter before or after it', () => {
   expect(kindsOf('You need:', 'a) a form', '- signed', 'b) a badge', 'c) a key')).toEqual([
     'lead-in',

@@ -53,6 +53,37 @@ test('a sentence about one of several places comes with those about the others, 
   expect(await compose('What is the notice period in Groningen?', [read])).toEqual([lines[0]![0]])
 })
 
+test('a sentence comes with the next one that limits it', async () => {
+  const read = readPassageFixture([
+    ['You can cancel free of charge up to 48 hours before.', 6],
+    ['Otherwise you pay half the price.', -6],
+    ['Gift cards are sold at the desk.', -7],
+  ])
+  expect(await compose('Can I cancel for free?', [read])).toEqual([
+    'You can cancel free of charge up to 48 hours before.',
+    'Otherwise you pay half the price.',
+  ])
+})
+
+test('steps and whole tables come with the sentence below them that limits them', async () => {
+  const steps: ScoredLine[] = [
+    ['1. Unlock the door.', 6],
+    ['2. Switch the alarm off.', 1],
+  ]
+  const rows: ScoredLine[] = [
+    ['When: at night; Extra: 25 %', 6],
+    ['When: on Sundays; Extra: 50 %', 5.5],
+  ]
+  const limit: ScoredLine = ['Only the highest one is paid.', -6]
+  const quoted = (question: string, lines: ScoredLine[]) =>
+    compose(question, [readPassageFixture([...lines, limit, ['The canteen is open.', -7]])])
+  expect(await quoted('How do I open the store?', steps)).toContain(limit[0])
+  expect(await quoted('What is paid on top?', rows)).toContain(limit[0])
+  expect(await quoted('What is paid at night?', [rows[0]!, ['When: on Sundays; Extra: 50 %', -5]])).toEqual([
+    rows[0]![0],
+  ])
+})
+
 test('passages that do not answer give no answer', async () => {
   expect(await compose('When?', [readPassageFixture([['The gate opens at seven.', -6]], { answers: -12 })])).toEqual([])
   expect(await compose('When?', [])).toEqual([])

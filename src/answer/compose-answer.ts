@@ -3,7 +3,7 @@ import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, announces, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
 import { composeOverview } from './compose-overview.ts'
-import { expandItem, expandLeadIn, isCompleteSentence, listAfter } from './expand-list.ts'
+import { expandItem, expandLeadIn, isCompleteSentence, limitAfter, listAfter } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { isFragment, withHeading } from './list-heading.ts'
 import {
@@ -17,10 +17,10 @@ import {
   asksWhether,
   lastQuestion,
 } from './question-intent.ts'
-import { namesIn } from './question-names.ts'
+import { nameCoverage, namesIn } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
-import { refersBack, withReferent } from './refers-back.ts'
+import { limitsPrevious, refersBack, withReferent } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
 import { markShortAnswer } from './short-answer.ts'
 import { areRowsOfOneTable, namesRow } from './table-row.ts'
@@ -199,9 +199,22 @@ function expandUnit(
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
-  const sentences =
-    isBest && asksWhatHappens(question) ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
-  return [...sentences, ...listAfter(question, siblings, at)]
+  const sentences = isBest ? paragraphPart(question, siblings, at) : withReferent(siblings, at)
+  return [...sentences, ...qualificationAfter(siblings, sentences), ...listAfter(question, siblings, at)]
+}
+
+/** Returns the best sentence with those of its paragraph that belong to the answer. */
+function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  return asksWhatHappens(question) ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
+}
+
+const maxQualificationWords = 25
+
+/** Returns the sentence after these if it limits what they say: "Otherwise you pay half the price." */
+function qualificationAfter(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
+  const last = sentences.at(-1)
+  const next = siblings[siblings.findIndex((unit) => last && isSamePlace(unit, last)) + 1]
+  return next?.kind === 'sentence' && next.words <= maxQualificationWords && limitsPrevious(next) ? [next] : []
 }
 
 const maxParagraphWords = 80
@@ -217,8 +230,8 @@ function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit
   return words <= maxParagraphWords ? paragraph : withReferent(siblings, at)
 }
 
-/** The beginning of "In Kobe it is 30 days": a short word and a name. */
-const placeOpening = /^(\p{L}{1,4})\s+(\p{Lu}[\p{L}\p{N}-]*)/u
+/** The beginning of "In Kobe it is 30 days": a preposition and a name. */
+const parallelOpening = /^(In|At|On|For|From|To|By|Bei|Für|Am|Ab|À|Au|En|Pour|Para)\s+(\p{Lu}[\p{L}\p{N}-]*)/u
 
 /**
  * Returns the sentence with its neighbours that say the same of other places, times or people, as long as the question names
@@ -226,18 +239,17 @@ const placeOpening = /^(\p{L}{1,4})\s+(\p{Lu}[\p{L}\p{N}-]*)/u
  */
 function withParallels(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const openingOf = (unit: AnswerUnit | undefined) =>
-    unit?.kind === 'sentence' ? placeOpening.exec(unit.text) : undefined
-  const word = openingOf(siblings[at])?.[1]?.toLowerCase()
-  const isParallel = (unit: AnswerUnit | undefined) =>
-    word !== undefined && openingOf(unit)?.[1]?.toLowerCase() === word
+    unit?.kind === 'sentence' ? parallelOpening.exec(unit.text) : undefined
+  const word = openingOf(siblings[at])?.[1]
+  const isParallel = (unit: AnswerUnit | undefined) => word !== undefined && openingOf(unit)?.[1] === word
   let first = at
   while (isParallel(siblings[first - 1])) first--
   let end = at + 1
   while (isParallel(siblings[end])) end++
   const parallels = siblings.slice(first, end)
-  const names = new Set(parallels.map((unit) => openingOf(unit)?.[2]))
+  const names = [...new Set(parallels.flatMap((unit) => openingOf(unit)?.[2]?.toLowerCase() ?? []))]
   const words = parallels.reduce((sum, unit) => sum + unit.words, 0)
-  const isOpen = names.size > 1 && ![...names].some((name) => name && question.includes(name))
+  const isOpen = names.length > 1 && nameCoverage(names, question) === 0
   return isOpen && words <= maxParagraphWords ? parallels : withReferent(siblings, at)
 }
 
@@ -287,7 +299,8 @@ function expandRow(
   if (extreme.length > 0) return extreme.map((position) => table[position]!)
   if (named.length > 0) return [row]
   if (asksToCompare(question)) return table.length <= maxTableRows ? table : [row]
-  return isBest && table.length <= maxUndecidedRows && isUndecided(question, row, table) ? table : [row]
+  if (!isBest || table.length > maxUndecidedRows || !isUndecided(question, row, table)) return [row]
+  return [...table, ...limitAfter(siblings, end)]
 }
 
 /** How much lower than the best row another one of its table can score to answer as well. */

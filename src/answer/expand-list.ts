@@ -40,11 +40,22 @@ export function expandItem(
   for (const [index, parent] of [...parents.entries()].reverse())
     if (isListAnswer(question, below(parent)))
       return [...introductionOf(parent, parents.slice(0, index), leadIn), parent, ...fitting(below(parent), item)]
-  if (isListAnswer(question, whole)) return [...leadIn, ...fitting(whole, item)]
+  if (isListAnswer(question, whole)) {
+    const after = isNumberedItem(whole[0]!.text) ? limitAfter(siblings, first + whole.length) : []
+    return [...leadIn, ...fitting(whole, item), ...after]
+  }
   const isOneThing = asksForOneThing(question) && isCompleteSentence(item.text)
   if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
   if (children.length > 0 && asksForSeveral(question)) return withChildren
   return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
+}
+
+const maxLimitWords = 25
+
+/** Returns the sentence that follows steps or a table if it denies or limits something: "Nobody opens alone." */
+export function limitAfter(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const next = siblings[at]
+  return next?.kind === 'sentence' && next.words <= maxLimitWords && limitingWords.test(next.text) ? [next] : []
 }
 
 /** Returns the index of the first item of the list that an item stands in. */

@@ -33,7 +33,15 @@ function wholeWords(text: string, span: { start: number; end: number }, from: nu
   if (text[end] === ')' && text.slice(start, end).includes('(')) end++
   const words = text.slice(start, end)
   const isMarkupFree = !/[*_`~<>\\[\]]/.test(words)
-  return start >= from && words !== '' && isMarkupFree && countWords(words) <= maxBoldWords ? { start, end } : undefined
+  const isWhole = isMarkupFree && hasPairs(words)
+  return start >= from && words !== '' && isWhole && countWords(words) <= maxBoldWords ? { start, end } : undefined
+}
+
+/** Tells whether brackets and quotation marks that open in the text close in it, too. */
+function hasPairs(text: string): boolean {
+  const count = (mark: string) => text.split(mark).length - 1
+  const isPaired = (open: string, close: string) => count(open) === count(close)
+  return isPaired('(', ')') && isPaired('[', ']') && isPaired('“', '”') && isPaired('«', '»') && count('"') % 2 === 0
 }
 
 /**

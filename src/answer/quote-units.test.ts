@@ -74,6 +74,11 @@ test('nothing is bold where that would be most of a long sentence, or markup', (
   expect(answerOf(unitsOf('Run ⟦a * b⟧ now.'))).toBe('Run a * b now. [1]')
 })
 
+test('nothing is bold that would cut a bracket or a quotation in two', () => {
+  expect(answerOf(unitsOf('Open ⟦the page "My devices⟧ at home".'))).toBe('Open the page "My devices at home". [1]')
+  expect(answerOf(unitsOf('A ⟦licence (half-day course⟧, free) is needed.'))).not.toContain('**')
+})
+
 test.each([
   'It is *⟦20 days⟧* now.',
   'It is _⟦20⟧_ now.',

@@ -5,9 +5,9 @@ import type { ReadPassage } from './read-passages.ts'
 /**
  * A logistic model of what the reader and retrieval think of the best unit, fitted on questions with and without an answer
  * over public and invented handbooks, documentation, HR pages and encyclopedia articles together (docs/quality.md names the
- * sets and the refusal rates). No feature depends on the size of the store. Coverage counts against an answer: the other features all
- * reward shared words, and it corrects for questions that only sound like the notes. The weights from `missingNames` on were
- * chosen beside the fitted ones: too few questions have these features.
+ * sets and the refusal rates). No feature depends on the size of the store. Coverage counts against an answer: the other
+ * features all reward shared words, and it corrects for questions that only sound like the notes. The weights from
+ * `missingNames` on were chosen beside the fitted ones: too few questions have these features.
  */
 const model = {
   bestAnswers: 0.253,

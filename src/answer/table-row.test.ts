@@ -102,3 +102,16 @@ test('many open brackets take linear time', () => {
   expect(readTableRow('('.repeat(100_000))).toEqual([])
   expect(readTableRow(`Note: ${'(a'.repeat(50_000)}; Days: 20`)).toHaveLength(2)
 })
+
+test('a column name can contain an abbreviation, but no sentence', () => {
+  expect(readTableRow('Crate: 12 bottles; max. weight: 18 kg')[1]).toEqual({ column: 'max. weight', value: '18 kg' })
+  expect(readTableRow('Off. Call us now: ext 3; Later: ext 4')).not.toContainEqual({
+    column: 'Off. Call us now',
+    value: 'ext 3',
+  })
+})
+
+test('a row with a single letter is named by that letter alone, as it is written', () => {
+  expect(namesRow('What is needed for a level C country?', 'Level: A; Needed: nothing')).toBe(false)
+  expect(namesRow('What is needed for a level C country?', 'Level: C; Needed: a visa')).toBe(true)
+})

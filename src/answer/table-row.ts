@@ -42,7 +42,7 @@ function readNamedCell(part: string): TableCell | undefined {
   const colon = part.slice(0, maxColumnLength + 1).indexOf(':')
   const column = part.slice(0, colon)
   const value = part.slice(colon + 2)
-  if (colon < 1 || part[colon + 1] !== ' ' || value === '' || /[|.!?]/.test(column)) return undefined
+  if (colon < 1 || part[colon + 1] !== ' ' || value === '' || /[|!?]|\.\s+\p{Lu}/u.test(column)) return undefined
   // A name in brackets that close later belongs to a sentence: "The Normans (French: Normands; Latin: Normanni) were".
   return column.lastIndexOf('(') > column.lastIndexOf(')') ? undefined : { column, value }
 }
@@ -95,6 +95,8 @@ export function areRowsOfOneTable(a: string, b: string): boolean {
 export function namesRow(question: string, row: string): boolean {
   const title = readTableRow(row)[0]?.value ?? ''
   if (quantitiesIn(question).some((quantity) => isWithinRange(title, quantity))) return true
+  // The article of "a level C country" names no row "A".
+  if (/^\p{L}$/u.test(title)) return new RegExp(`(?<![\\p{L}\\p{N}])${title}(?![\\p{L}\\p{N}])`, 'u').test(question)
   if (containsPhrase(question, title)) return true
   const words = wordsOf(title).filter((word) => word.length > 1)
   const asked = new Set(wordsOf(question))

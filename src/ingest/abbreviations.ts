@@ -14,7 +14,7 @@ export const abbreviations: ReadonlySet<string> = toWordSet(
 
 /** Words that are abbreviations before a number ("No. 5", "Fig. 3") and can end a sentence elsewhere ("I said no."). */
 export const numberAbbreviations: ReadonlySet<string> = toWordSet(
-  `no nos fig figs vol vols pp p nr art cap pag pág págs núm abs kap bd std rd s sec ch max min co n стр рис табл`,
+  `no nos ext fig figs vol vols pp p nr art cap pag pág págs núm abs kap bd std rd s sec ch max min co n стр рис табл`,
 )
 
 function toWordSet(list: string): Set<string> {

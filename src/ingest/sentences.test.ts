@@ -15,6 +15,7 @@ describe('sentences end where a reader expects', () => {
     ['en', ['“Really?” he asked.', 'Yahoo! is a company.', 'J. K. Rowling et al. wrote it.']],
     ['en', ['Version 1.2.3 was released.', 'Visit example.com.', 'Wait...', 'Then what?']],
     ['en', ['Password entered: 1. Lock the account.', '2. End all sessions.', 'We counted 12.', 'Then we left.']],
+    ['en', ['Beer and wine: 16.', 'Energy drinks: 14.', "The others don't.", 'Never treat them.', 'Call ext. 340.']],
     ['de', ['Am 3. Oktober 1990 wurde z. B. gefeiert.', 'Das kostet ca. 3 Mio. Euro.']],
     ['fr', ['M. Dupont est là.', 'Il part.']],
     ['ru', ['В 1990 г. он жил на ул. Ленина.', 'Потом уехал.']],

@@ -97,13 +97,16 @@ function findSentenceEnds(slice: string, language: string): number[] {
       for (const phraseEnd of thaiPhraseEnds(segment)) ends.push(index + phraseEnd)
     }
     if (end >= slice.length) break
-    if (endsSentence(slice.slice(Math.max(start, end - 40), end), slice.slice(end, end + 20), language)) {
+    if (endsSentence(slice.slice(Math.max(start, end - 40), end), slice.slice(end, end + maxStepLength), language)) {
       ends.push(end)
       start = end
     }
   }
   return ends.sort((a, b) => a - b)
 }
+
+/** How far away the second step of a line can be. */
+const maxStepLength = 200
 
 /** Decides from the text before and after whether a candidate ends a sentence. */
 function endsSentence(before: string, after: string, language: string): boolean {
@@ -113,9 +116,9 @@ function endsSentence(before: string, after: string, language: string): boolean 
   // "in 2013.[7] It": the reference belongs to the sentence before it.
   if (/[[(]$/.test(trimmed)) return false
   if (!trimmed.endsWith('.')) return true
-  // "Steps: 1. Lock it. 2. Call us.": a number that begins a sentence or follows a colon belongs to what follows.
-  if (/(?:^|[:;]\s)\d{1,2}\.$/.test(trimmed)) return false
-  const lastWord = /(?<![^\s([“"'„«])[^\s([“"'„«]*$/.exec(trimmed)![0].slice(0, -1)
+  // "Locked out: 1. Call us. 2. Wait.": the number belongs to its step. "Beer: 16. Spirits: 18." are two sentences.
+  if (/^\d{1,2}\.$/.test(trimmed) || (/[:;]\s1\.$/.test(trimmed) && /\s2\.\s/.test(after))) return false
+  const lastWord = /(?<![^\s([“"'„«]|\p{L}['’])[^\s([“"„«]*$/u.exec(trimmed)![0].replace(/^['’]/, '').slice(0, -1)
   // First part of a two-part abbreviation: z. B., J. K. Rowling.
   if (/^\p{L}$/u.test(lastWord) && /^\p{L}\./u.test(after)) return false
   if (/^(?:\p{L}\.)*\p{L}$/u.test(lastWord))
