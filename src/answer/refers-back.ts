@@ -47,11 +47,8 @@ export function refersBack({ text, passage }: Pick<AnswerUnit, 'text' | 'passage
   return openingPatterns.get(language)?.test(sentence) === true || (language === 'en' && withinSentence.test(sentence))
 }
 
-const maxReferents = 3
-
-/** Returns the sentence, after the ones that it refers to. */
+/** Returns the sentence, after the one that it refers to. */
 export function withReferent(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  let first = at
-  while (first > at - maxReferents && siblings[first - 1]?.kind === 'sentence' && refersBack(siblings[first]!)) first--
-  return siblings.slice(first, at + 1)
+  const [previous, unit] = [siblings[at - 1], siblings[at]!]
+  return previous?.kind === 'sentence' && refersBack(unit) ? [previous, unit] : [unit]
 }
