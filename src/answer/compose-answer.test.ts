@@ -57,7 +57,7 @@ test('a sentence comes with the next one that limits it', async () => {
   const read = readPassageFixture([
     ['You can cancel free of charge up to 48 hours before.', 6],
     ['Otherwise you pay half the price.', -6],
-    ['Gift cards are sold at the desk.', -7],
+    ['Gift cards are sold at the till.', -7],
   ])
   expect(await compose('Can I cancel for free?', [read])).toEqual([
     'You can cancel free of charge up to 48 hours before.',
@@ -67,7 +67,7 @@ test('a sentence comes with the next one that limits it', async () => {
 
 test('steps and whole tables come with the sentence below them that limits them', async () => {
   const steps: ScoredLine[] = [
-    ['1. Unlock the door.', 6],
+    ['1. Unlock the gate.', 6],
     ['2. Switch the alarm off.', 1],
   ]
   const rows: ScoredLine[] = [
