@@ -3,7 +3,7 @@ import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, announces, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
 import { composeOverview } from './compose-overview.ts'
-import { expandItem, expandLeadIn, isCompleteSentence, limitAfter, listAfter } from './expand-list.ts'
+import { expandItem, expandLeadIn, isCompleteSentence, limitAfter, listAfter, shortSentenceAt } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { isFragment, withHeading } from './list-heading.ts'
 import {
@@ -208,24 +208,31 @@ function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: nu
   return asksWhatHappens(question) ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
 }
 
-const maxQualificationWords = 25
-
 /** Returns the sentence after these if it limits what they say: "Otherwise you pay half the price." */
 function qualificationAfter(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
   const last = sentences.at(-1)
-  const next = siblings[siblings.findIndex((unit) => last && isSamePlace(unit, last)) + 1]
-  return next?.kind === 'sentence' && next.words <= maxQualificationWords && limitsPrevious(next) ? [next] : []
+  return shortSentenceAt(siblings, siblings.findIndex((unit) => last && isSamePlace(unit, last)) + 1, limitsPrevious)
+}
+
+/** Returns the unit with those right before and after it that belong to it, and where they end. */
+function runAround(
+  siblings: readonly AnswerUnit[],
+  at: number,
+  belongs: (unit: AnswerUnit) => boolean,
+): { units: AnswerUnit[]; end: number } {
+  const isPart = (unit: AnswerUnit | undefined) => unit !== undefined && belongs(unit)
+  let first = at
+  while (isPart(siblings[first - 1])) first--
+  let end = at + 1
+  while (isPart(siblings[end])) end++
+  return { units: siblings.slice(first, end), end }
 }
 
 const maxParagraphWords = 80
 
 /** Returns the paragraph of the sentence if it is short: what happens is quoted from the beginning. */
 function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  let first = at
-  while (siblings[first - 1]?.kind === 'sentence') first--
-  let end = at + 1
-  while (siblings[end]?.kind === 'sentence') end++
-  const paragraph = siblings.slice(first, end)
+  const { units: paragraph } = runAround(siblings, at, (unit) => unit.kind === 'sentence')
   const words = paragraph.reduce((sum, unit) => sum + unit.words, 0)
   return words <= maxParagraphWords ? paragraph : withReferent(siblings, at)
 }
@@ -238,15 +245,10 @@ const parallelOpening = /^(In|At|On|For|From|To|By|Bei|Für|Am|Ab|À|Au|En|Pour|
  * none of them: "In Groningen you give one month's notice. In Kobe it is 30 days."
  */
 function withParallels(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const openingOf = (unit: AnswerUnit | undefined) =>
-    unit?.kind === 'sentence' ? parallelOpening.exec(unit.text) : undefined
-  const word = openingOf(siblings[at])?.[1]
-  const isParallel = (unit: AnswerUnit | undefined) => word !== undefined && openingOf(unit)?.[1] === word
-  let first = at
-  while (isParallel(siblings[first - 1])) first--
-  let end = at + 1
-  while (isParallel(siblings[end])) end++
-  const parallels = siblings.slice(first, end)
+  const openingOf = (unit: AnswerUnit) => (unit.kind === 'sentence' ? parallelOpening.exec(unit.text) : undefined)
+  const word = openingOf(siblings[at]!)?.[1]
+  const isParallel = (unit: AnswerUnit) => word !== undefined && openingOf(unit)?.[1] === word
+  const { units: parallels } = runAround(siblings, at, isParallel)
   const names = [...new Set(parallels.flatMap((unit) => openingOf(unit)?.[2]?.toLowerCase() ?? []))]
   const words = parallels.reduce((sum, unit) => sum + unit.words, 0)
   const isOpen = names.length > 1 && nameCoverage(names, question) === 0
@@ -279,13 +281,8 @@ function expandRow(
   at: number,
   isBest: boolean,
 ): AnswerUnit[] {
-  let first = at
-  const isSameTable = (other: AnswerUnit | undefined) =>
-    other?.kind === 'row' && areRowsOfOneTable(other.text, row.text)
-  while (isSameTable(siblings[first - 1])) first--
-  let end = at + 1
-  while (isSameTable(siblings[end])) end++
-  const table = siblings.slice(first, end)
+  const isSameTable = (other: AnswerUnit) => other.kind === 'row' && areRowsOfOneTable(other.text, row.text)
+  const { units: table, end } = runAround(siblings, at, isSameTable)
   const rowsNamedBy = (part: string) => table.filter(({ text }) => namesRow(part, text))
   const namedLast = rowsNamedBy(lastQuestion(question))
   const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)

@@ -54,8 +54,17 @@ const maxLimitWords = 25
 
 /** Returns the sentence that follows steps or a table if it denies or limits something: "Nobody opens alone." */
 export function limitAfter(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const next = siblings[at]
-  return next?.kind === 'sentence' && next.words <= maxLimitWords && limitingWords.test(next.text) ? [next] : []
+  return shortSentenceAt(siblings, at, ({ text }) => limitingWords.test(text))
+}
+
+/** Returns the unit at this place if it is a short sentence that the test accepts. */
+export function shortSentenceAt(
+  siblings: readonly AnswerUnit[],
+  at: number,
+  accepts: (unit: AnswerUnit) => boolean,
+): AnswerUnit[] {
+  const unit = siblings[at]
+  return unit?.kind === 'sentence' && unit.words <= maxLimitWords && accepts(unit) ? [unit] : []
 }
 
 /** Returns the index of the first item of the list that an item stands in. */

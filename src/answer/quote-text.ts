@@ -41,7 +41,7 @@ function wholeWords(text: string, span: { start: number; end: number }, from: nu
 function hasPairs(text: string): boolean {
   const count = (mark: string) => text.split(mark).length - 1
   const isPaired = (open: string, close: string) => count(open) === count(close)
-  return isPaired('(', ')') && isPaired('[', ']') && isPaired('“', '”') && isPaired('«', '»') && count('"') % 2 === 0
+  return isPaired('(', ')') && isPaired('“', '”') && isPaired('«', '»') && count('"') % 2 === 0
 }
 
 /**
