@@ -173,6 +173,7 @@ class Measurements:
         if held_out:
             self._add_hand_written("invented", held_out, None)
             self._add_hand_written("invented, plain", held_out, None)
+            self._add_hand_written("invented, reworded", held_out, None)
         with lzma.open(other, "rt") as file:
             packed = json.load(file)
         self._add("squad", packed["squad"]["c"], packed["squad"]["q"], with_gold=True)
@@ -184,7 +185,7 @@ class Measurements:
             questions += [
                 [text, passage + len(rows), kind, labels]
                 for text, passage, kind, labels in pool.development()
-                if bool(labels.get("plain")) == name.endswith("plain")
+                if _style(labels) == name.partition(", ")[2]
             ]
             rows += pool.passages
             book += [number] * len(pool.passages)
@@ -217,6 +218,11 @@ class Measurements:
             measure = {"squad": measure_squad, "zava": measure_refusal_only}.get(name, measure_hand_written)
             results[name] = measure(questions_set, questions, read)
         return results
+
+
+def _style(labels: dict) -> str:
+    """Returns the end of the name of the set that a question belongs to."""
+    return "reworded" if labels.get("reworded") else "plain" if labels.get("plain") else ""
 
 
 def measure_hand_written(found: QuestionSet, questions: list[list], read: list[list[dict]]) -> dict:

@@ -73,6 +73,7 @@ async function measurePeople(options: PeopleOptions, terminal: Terminal): Promis
       { title: documentation, asked: books.includes(documentation) ? questions.documentation : [] },
       { title: 'invented handbooks', asked: books.includes(invented) ? questions.invented : [] },
       { title: 'invented handbooks, plain questions', asked: books.includes(invented) ? questions.plain : [] },
+      { title: 'invented handbooks, reworded questions', asked: books.includes(invented) ? questions.reworded : [] },
     ]
     const measured: MeasuredAnswer[] = []
     for (const { title, asked } of tables) {

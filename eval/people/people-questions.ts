@@ -57,6 +57,8 @@ export interface DevelopmentQuestions {
   invented: PeopleQuestion[]
   /** Short questions in ordinary words about the same invented handbooks. */
   plain: PeopleQuestion[]
+  /** These in other words, and with a small change after which nothing answers them. */
+  reworded: PeopleQuestion[]
 }
 
 /** Returns the development questions, about public handbooks, about documentation and about invented handbooks and manuals. */
@@ -88,6 +90,7 @@ export function readDevelopmentQuestions(): DevelopmentQuestions {
     documentation: questionsOf('d'),
     invented: inventedQuestionsOf(elaborate),
     plain: inventedQuestionsOf(readLines<QuestionRow>('questions-6')),
+    reworded: inventedQuestionsOf(readLines<QuestionRow>('questions-7')),
   }
 }
 

@@ -569,3 +569,16 @@ test('a superlative gets the row that has the most, unless the question names a 
   expect(await compose('Which site has the most days?', [read])).toEqual(['Site: Leipzig; Days: 30'])
   expect(await compose('What are the most days in Kobe?', [read])).toEqual(['Site: Kobe; Days: 20'])
 })
+
+test('numbered steps that answer keep their order', async () => {
+  const read = readPassageFixture([
+    ['1. Lock the gate with the spare chain.', -9],
+    ['2. Ring the caretaker about the gate: 204.', 4],
+    ['3. Ring the fire brigade about the gate: 112.', 6],
+    filler(),
+  ])
+  expect(await compose('Who do I ring about the gate?', [read])).toEqual([
+    '2. Ring the caretaker about the gate: 204.',
+    '3. Ring the fire brigade about the gate: 112.',
+  ])
+})

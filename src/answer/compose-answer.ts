@@ -6,6 +6,7 @@ import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn, isCompleteSentence, limitAfter, listAfter, shortSentenceAt } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { isFragment, withHeading } from './list-heading.ts'
+import { isNumberedItem } from './list-marker.ts'
 import {
   asksForAll,
   asksForDifference,
@@ -159,14 +160,20 @@ function isList(group: readonly AnswerUnit[]): boolean {
   return group.filter(({ kind }) => kind === 'item').length > 1
 }
 
-/** Orders the group of the best unit first, then the others of its passage as they stand, then those of other passages. */
+/**
+ * Orders the group of the best unit first, then the others of its passage as they stand, then those of other passages. Numbered
+ * steps of one passage keep their order.
+ */
 function inReadingOrder([best = [], ...others]: readonly AnswerUnit[][]): AnswerUnit[] {
   const placeOf = (group: readonly AnswerUnit[]) => group[0] ?? best[0]!
   const rankOf = (group: readonly AnswerUnit[]) => (placeOf(group).rank === best[0]?.rank ? -1 : placeOf(group).rank)
   const sorted = others
     .filter((group) => group.length > 0)
     .sort((a, b) => rankOf(a) - rankOf(b) || placeOf(a).position - placeOf(b).position)
-  return [...best, ...sorted.flat()]
+  const isStep = ({ text, rank }: AnswerUnit) => isNumberedItem(text) && rank === best[0]?.rank
+  const steps = best.every(isStep) ? sorted.filter((group) => group.every(isStep)) : []
+  const first = steps.length > 0 ? [...best, ...steps.flat()].sort((a, b) => a.position - b.position) : best
+  return [...first, ...sorted.filter((group) => !steps.includes(group)).flat()]
 }
 
 /** Returns the units of the unit's passage; of its whole section where a list or table may go on beyond the passage. */

@@ -24,6 +24,14 @@ test('a semicolon within a cell does not split it', () => {
   ])
 })
 
+test.each([
+  'site: Kobe; opens: at nine.',
+  'Site: Kobe; Note: Ask Ada first.',
+  'Site: Kobe; days off: 20',
+])('%s is a row', (text) => {
+  expect(isTableRow(text)).toBe(true)
+})
+
 test('a row without column names has cells without columns', () => {
   expect(readTableRow('Kobe | 20 | 5')).toEqual([
     { column: '', value: 'Kobe' },
@@ -40,6 +48,8 @@ test.each([
   'We met. Then: we left; later: we returned.',
   'The Reeds (Dutch: Rieten; Latin: Arundines) came from the north.',
   '| |  |  +--- week',
+  'Technicians: from seven to three; office: from nine to five.',
+  'Lost cards: call reception; lost keys: call the caretaker.',
 ])('%s is no row', (text) => {
   expect(isTableRow(text)).toBe(false)
 })

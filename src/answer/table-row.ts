@@ -17,6 +17,7 @@ export function isTableRow(text: string): boolean {
 export function readTableRow(text: string): TableCell[] {
   const parts = text.split('; ')
   const namedParts = parts.filter((part) => readNamedCell(part)).length
+  if (isSentenceWithColons(text, parts)) return []
   if (parts.length > 1 && namedParts > 0 && namedParts >= parts.length / 2 && readNamedCell(parts[1]!)) {
     // The first column of a table often has no name: "List price; Wren: €4,890".
     const [first, ...rest] = parts
@@ -27,6 +28,11 @@ export function readTableRow(text: string): TableCell[] {
   // Lines drawn in code have bars, too.
   const filled = plain.filter((value) => /[\p{L}\p{N}]/u.test(value)).length
   return plain.length > 2 && filled > 1 ? plain.map((value) => ({ column: '', value })) : []
+}
+
+/** Tells whether the text is a sentence like "Technicians: seven to three; office: nine to five.": columns are named alike. */
+function isSentenceWithColons(text: string, [first, ...rest]: readonly string[]): boolean {
+  return /^\p{Lu}/u.test(first!) && /\.["”’)]*$/.test(text) && rest.some((part) => /^\p{Ll}[^:]*: /u.test(part))
 }
 
 const maxRowTitleWords = 8

@@ -20,7 +20,7 @@ export const embedderFile: ModelFile = {
 export const readerFile: ModelFile = {
   name: 'reader.onnx',
   sizeBytes: 28_813_057,
-  sha256: 'bb0a6bf2de6379767c1c84d2d8e9a1037974cb8c893f87108c98ba65493b2cf8',
+  sha256: 'eecde58a3b71f7e53b2b1a55c6137099d00a465edd722e44dabde1675661e12a',
 }
 
 export const verifierFile: ModelFile = {
