@@ -24,13 +24,12 @@ test('a semicolon within a cell does not split it', () => {
   ])
 })
 
-test.each([
-  'site: Kobe; opens: at nine.',
-  'Site: Kobe; Note: Ask Ada first.',
-  'Site: Kobe; days off: 20',
-])('%s is a row', (text) => {
-  expect(isTableRow(text)).toBe(true)
-})
+test.each(['site: Kobe; opens: at nine.', 'Site: Kobe; Note: Ask Ada first.', 'Site: Kobe; days off: 20'])(
+  '%s is a row',
+  (text) => {
+    expect(isTableRow(text)).toBe(true)
+  },
+)
 
 test('a row without column names has cells without columns', () => {
   expect(readTableRow('Kobe | 20 | 5')).toEqual([
