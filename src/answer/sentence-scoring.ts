@@ -100,14 +100,17 @@ export function scoreSentences(question: AnalyzedQuestion, passages: readonly Pa
   return passages
     .slice(0, maxScoredPassages)
     .flatMap((passage, passageRank) => {
+      const { document, heading } = passage
+      // What the page is about isn't repeated in the sentence that answers.
+      const contextTerms = analyze(`${document.title}\n${heading}`, document.language)
       let previousTerms: ReadonlySet<string> = new Set()
       const sentences = analyzeSentences(passage.body, passage.document.language)
       const similarities = passageSentenceSimilarities(passage, sentences.length)
       return sentences.map((sentence, position): ScoredSentence => {
         const { terms } = sentence
         const score =
-          questionCoverage(question, terms) +
-          0.5 * questionCoverage(question, new Set([...previousTerms, ...terms])) +
+          questionCoverage(question, new Set([...contextTerms, ...terms])) +
+          0.5 * questionCoverage(question, new Set([...contextTerms, ...previousTerms, ...terms])) +
           2 * (similarities[position] ?? 0) * question.languageSupport +
           (passage.score - top) +
           (matchesQuestionType(question.type, sentence.text, question.text) ? 0.1 : 0)
