@@ -37,7 +37,10 @@ export function extractAnswer(question: string, findings: RetrievalResult): Cite
   }
   const units = chosen
     .sort((a, b) => a.passageRank - b.passageRank || a.position - b.position)
-    .flatMap((sentence) => withList(sentence, maxQuotedWords - words))
+    .map((sentence) => ({ sentence, quoted: withList(sentence, maxQuotedWords - words) }))
+    // A further line that announces something says nothing without it.
+    .filter(({ sentence, quoted }) => sentence === first || quoted.length > 1 || quoted[0]?.kind !== 'lead-in')
+    .flatMap(({ quoted }) => quoted)
   const isFirst = (unit: AnswerUnit, index: number) => units.findIndex((other) => isSamePlace(other, unit)) === index
   return quoteUnits(units.filter(isFirst))
 }
