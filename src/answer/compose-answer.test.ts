@@ -155,6 +155,39 @@ test('conditions that are sentences are quoted together, too; of one thing asked
   expect(await compose('When is the van washed?', [read])).toEqual([conditions[0]![0], sentence[0]])
 })
 
+test('when something happens is told by all conditions', async () => {
+  const lines: ScoredLine[] = [
+    ['The van asks for the code again, which has several conditions:', -3],
+    ['- The battery was changed in winter.', -6],
+    ['- The van is new to the depot.', 5],
+  ]
+  const read = readPassageFixture([filler(), ...lines, filler()])
+  expect(await compose('When does the van ask for the code again?', [read])).toEqual(lines.map(([text]) => text))
+})
+
+test('a second row beside a sentence brings the whole table', async () => {
+  const rows: ScoredLine[] = [
+    ['Server: mail; Window: Sunday at six', 4.5],
+    ['Server: files; Window: Saturday at nine', 4.2],
+    ['Server: build; Window: any night', -2],
+  ]
+  const lines: ScoredLine[] = [['Servers are restarted by the night shift only.', 5], ...rows]
+  expect(await compose('When may servers be restarted?', [readPassageFixture([...lines, filler()])])).toEqual(
+    lines.map(([text]) => text),
+  )
+})
+
+test('an unsure answer has no bold words', async () => {
+  const lines: ScoredLine[] = [['The gate opens at seven each morning.', 6], filler()]
+  const answerWith = async (answers: number) => {
+    const read = readPassageFixture(lines, { answers, shortAnswer: { line: 0, words: 'at seven' } })
+    const sureSpan = { ...read, reading: { ...read.reading, spanMargin: 6 } }
+    return (await composeAnswer('When does the gate open?', [sureSpan], noSection))[0]
+  }
+  expect(await answerWith(6)).toMatchObject({ text: lines[0]![0], shortAnswer: { start: 15, end: 23 } })
+  expect(await answerWith(-3.5)).toMatchObject({ text: lines[0]![0], shortAnswer: undefined })
+})
+
 test('each list keeps the line above it, also if two notes have the same', async () => {
   const list = (item: string): ScoredLine[] => [filler(), ['The policy does not cover:', -5], [item, 5]]
   const read = [readPassageFixture(list('- damage by mice')), readPassageFixture(list('- broken glass of windows'))]

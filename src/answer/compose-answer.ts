@@ -20,7 +20,7 @@ import {
 } from './question-intent.ts'
 import { nameCoverage, namesIn } from './question-names.ts'
 import type { ReadPassage } from './read-passages.ts'
-import { isAnswered } from './reading-answerability.ts'
+import { answerabilityScore, isAnswered, sureScore } from './reading-answerability.ts'
 import { limitsPrevious, refersBack, withReferent } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
 import { markShortAnswer } from './short-answer.ts'
@@ -68,7 +68,7 @@ export async function composeAnswer(
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)
-    addGroup(groups, expandUnit(question, unit, siblings, groups.length === 0))
+    addGroup(groups, expandUnit(question, unit, siblings, groups.flat()))
   }
   await add(best)
   // A list or table that answers is the whole answer.
@@ -86,13 +86,16 @@ export async function composeAnswer(
     if (others.some((other) => addsNothing(other, unit) || isLessTrustedRival(other, unit))) continue
     await add(unit)
   }
-  const answer = inReadingOrder(leadWithList(question, groups))
-  return markShortAnswer(question, answer[0] && isFragment(answer[0]) ? withHeading(answer) : answer, best)
+  const inOrder = inReadingOrder(leadWithList(question, groups))
+  const answer = inOrder[0] && isFragment(inOrder[0]) ? withHeading(inOrder) : inOrder
+  // Of an unsure answer, bold words are wrong more often than right.
+  const isSure = answerabilityScore(ranked[0]!, read) >= sureScore
+  return markShortAnswer(question, answer, isSure ? best : undefined)
 }
 
 /**
  * Adds what the groups don't say yet. The line above items is left out only together with them: without it they would say
- * something else. Items below a line that is there already join its group.
+ * something else. Items below a line that is there already join its group, and rows that of other rows of their table.
  */
 function addGroup(groups: AnswerUnit[][], units: readonly AnswerUnit[]): void {
   const chosen = groups.flat()
@@ -103,9 +106,16 @@ function addGroup(groups: AnswerUnit[][], units: readonly AnswerUnit[]): void {
   )
   if (group.every(introduces)) return
   const introduction = units.find((unit) => introduces(unit) && isThere(unit))
-  const joined = introduction && groups.find((other) => other.some((unit) => isSamePlace(unit, introduction)))
+  const joined = groups.find((other) =>
+    other.some((unit) => (introduction && isSamePlace(unit, introduction)) || group.some((row) => isRowOf(row, unit))),
+  )
   if (joined) joined.splice(0, joined.length, ...[...joined, ...group].sort((a, b) => a.position - b.position))
   else groups.push(group)
+}
+
+/** Tells whether both are rows of one table. */
+function isRowOf(a: AnswerUnit, b: AnswerUnit): boolean {
+  return a.kind === 'row' && b.kind === 'row' && a.rank === b.rank && areRowsOfOneTable(a.text, b.text)
 }
 
 /** Tells whether the unit is the line above others of the group, or an item with others below it. */
@@ -197,16 +207,17 @@ function expandUnit(
   question: string,
   unit: AnswerUnit,
   siblings: readonly AnswerUnit[],
-  isBest: boolean,
+  /** What is quoted already; nothing before the best unit. */
+  chosen: readonly AnswerUnit[],
 ): AnswerUnit[] {
   const at = siblings.findIndex((other) => isSamePlace(other, unit))
-  if (unit.kind === 'row') return expandRow(question, unit, siblings, at, isBest)
+  if (unit.kind === 'row') return expandRow(question, unit, siblings, at, chosen)
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
   if (unit.kind === 'lead-in') return expandLeadIn(question, siblings, at)
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
-  const sentences = isBest ? paragraphPart(question, siblings, at) : withReferent(siblings, at)
+  const sentences = chosen.length === 0 ? paragraphPart(question, siblings, at) : withReferent(siblings, at)
   return [...sentences, ...qualificationAfter(siblings, sentences), ...listAfter(question, siblings, at)]
 }
 
@@ -279,14 +290,14 @@ function withCounterpart(question: string, siblings: readonly AnswerUnit[], at: 
 
 /**
  * Returns the row that answers; of a comparison, every row or the rows that the question names. Every row, too, if the best
- * unit is one of several that answer.
+ * unit is one of several that answer, or another row of the table is quoted: two of five rows would look like all.
  */
 function expandRow(
   question: string,
   row: AnswerUnit,
   siblings: readonly AnswerUnit[],
   at: number,
-  isBest: boolean,
+  chosen: readonly AnswerUnit[],
 ): AnswerUnit[] {
   const isSameTable = (other: AnswerUnit) => other.kind === 'row' && areRowsOfOneTable(other.text, row.text)
   const { units: table, end } = runAround(siblings, at, isSameTable)
@@ -303,7 +314,8 @@ function expandRow(
   if (extreme.length > 0) return extreme.map((position) => table[position]!)
   if (named.length > 0) return [row]
   if (asksToCompare(question)) return table.length <= maxTableRows ? table : [row]
-  if (!isBest || table.length > maxUndecidedRows || !isUndecided(question, row, table)) return [row]
+  const isOpen = chosen.length === 0 ? isUndecided(question, row, table) : chosen.some((other) => isRowOf(row, other))
+  if (!isOpen || table.length > maxUndecidedRows) return [row]
   return [...table, ...limitAfter(siblings, end)]
 }
 

@@ -10,6 +10,7 @@ import {
   asksHow,
   asksWhether,
 } from './question-intent.ts'
+import { matchesQuestionType } from './question-type.ts'
 import { withReferent } from './refers-back.ts'
 
 const maxListWords = 240
@@ -44,7 +45,9 @@ export function expandItem(
     const after = isNumberedItem(whole[0]!.text) ? limitAfter(siblings, first + whole.length) : []
     return [...leadIn, ...fitting(whole, item), ...after]
   }
-  const isOneThing = asksForOneThing(question) && isCompleteSentence(item.text)
+  // An item without a time doesn't tell when: it is one of the conditions, and alone it would be told as a fact.
+  const isCondition = /^when\b/i.test(question) && !matchesQuestionType('time', item.text, question)
+  const isOneThing = asksForOneThing(question) && !isCondition && isCompleteSentence(item.text)
   if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
   if (children.length > 0 && asksForSeveral(question)) return withChildren
   return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]

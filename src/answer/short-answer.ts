@@ -13,16 +13,23 @@ export const maxBoldWords = 12
 /** A longer cell is bold only where the words stand that answer. */
 const maxCellWords = 6
 
-/** Keeps the short answer of the best unit only, and none where a list, several rows or an explanation are the answer. */
-export function markShortAnswer(question: string, units: readonly AnswerUnit[], best: AnswerUnit): AnswerUnit[] {
+/**
+ * Keeps the short answer of the best unit only, and none where a list, several rows or an explanation are the answer.
+ * `best` is undefined if the answer is unsure.
+ */
+export function markShortAnswer(
+  question: string,
+  units: readonly AnswerUnit[],
+  best: AnswerUnit | undefined,
+): AnswerUnit[] {
   const parents = new Set(units.flatMap(({ above }) => above))
   const items = units.filter(({ kind, position }) => kind === 'item' && !parents.has(position)).length
-  const rows = best.kind === 'row' ? units.filter(({ kind }) => kind === 'row').length : 0
+  const rows = best?.kind === 'row' ? units.filter(({ kind }) => kind === 'row').length : 0
   const hasShortAnswer = items < 2 && rows < 2 && !asksHow(question) && !asksWhy(question)
   return units.map((unit) => ({
     ...unit,
     shortAnswer:
-      hasShortAnswer && unit.kind !== 'heading' && isSamePlace(unit, best)
+      best && hasShortAnswer && unit.kind !== 'heading' && isSamePlace(unit, best)
         ? findShortAnswer(question, unit)
         : undefined,
   }))
