@@ -10,6 +10,7 @@ import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { exponentialBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Job } from '../jobs/job-store.ts'
+import { type PublicError, toPublicError } from '../public-error.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
@@ -59,7 +60,7 @@ export function createDeferredAnswers({
   }
 
   callbacks.registerContent('answer', async (caller, { body }) => {
-    const posted = JSON.parse(body) as AnswerResult | AnswerFailure
+    const posted = JSON.parse(body) as AnswerResult | PublicError
     if (!('sources' in posted)) return body
     const current = await withCurrentSources({ database, publicUrl }, caller, posted)
     if (!current) return undefined
@@ -81,7 +82,7 @@ export function createDeferredAnswers({
       result = await answering.ask(caller, question.request, { signal }, conversation)
     } catch (error) {
       if (error instanceof AppError && isPermanent(error.code)) {
-        return finish(job, question, { failure: { message: error.message, id: error.code } })
+        return finish(job, question, { failure: toPublicError(error) })
       }
       throw error
     }
@@ -171,12 +172,7 @@ export function createDeferredAnswers({
 
 export type DeferredAnswers = ReturnType<typeof createDeferredAnswers>
 
-interface AnswerFailure {
-  message: string
-  id: string
-}
-
-type Outcome = { result: AnswerResult; failure?: never } | { failure: AnswerFailure; result?: never }
+type Outcome = { result: AnswerResult; failure?: never } | { failure: PublicError; result?: never }
 
 interface PendingQuestion {
   memberId: string
@@ -189,7 +185,7 @@ interface AnswerRow {
   id: string
   state: DeferredAnswer['state']
   result: AnswerResult | null
-  failure: AnswerFailure | null
+  failure: PublicError | null
   citations: 'markdown' | null
 }
 
@@ -210,13 +206,13 @@ function isPermanent(code: ErrorCode): boolean {
   return code !== 'unavailable' && code !== 'internal' && code !== 'rate-limit'
 }
 
-const askerDisabled: AnswerFailure = { message: 'The person who asked has been disabled.', id: 'forbidden' }
-const askingDisabled: AnswerFailure = { message: disabledMessage, id: 'askx-disabled' }
-const unexpectedFailure: AnswerFailure = {
+const askerDisabled: PublicError = { message: 'The person who asked has been disabled.', id: 'forbidden' }
+const askingDisabled: PublicError = { message: disabledMessage, id: 'askx-disabled' }
+const unexpectedFailure: PublicError = {
   message: 'Something went wrong on our side. Please ask again.',
   id: 'internal',
 }
-const sourcesUnavailable: AnswerFailure = {
+const sourcesUnavailable: PublicError = {
   message: 'Something that this answer cites has been changed or is no longer available. Please ask again.',
   id: 'not-found',
 }

@@ -1,11 +1,6 @@
-import {
-  disabledMessage,
-  rateLimitMessage,
-  rootNotFoundMessage,
-  unauthorizedMessage,
-  validationMessage,
-} from '../contract/errors.ts'
+import { validationMessage } from '../contract/errors.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { type PublicError, toPublicError } from '../public-error.ts'
 import { toStorageError } from '../storage/storage-error.ts'
 
 export interface ErrorResponse {
@@ -16,41 +11,31 @@ export interface ErrorResponse {
 /** Maps an error to its status and body, in the format of docs/specification.md 7.1 (`content`) or 7.2 (`ask`). */
 export function toErrorResponse(error: AppError, format: 'content' | 'ask'): ErrorResponse {
   const isAsk = format === 'ask'
+  const publicError = toPublicError(error)
   switch (error.code) {
-    case 'unauthorized':
-      return plainErrorResponse(401, unauthorizedMessage, 'auth/unauthorized')
     case 'rate-limit':
       return isAsk
-        ? namedErrorResponse(429, 'AskRateLimitedError', rateLimitMessage, 'rate-limit')
-        : plainErrorResponse(429, rateLimitMessage, 'rate-limit')
+        ? namedErrorResponse(429, 'AskRateLimitedError', publicError)
+        : { status: 429, body: { ...publicError } }
     case 'disabled':
       return isAsk
-        ? namedErrorResponse(422, 'AskDisabledError', disabledMessage, 'askx-disabled')
-        : plainErrorResponse(402, disabledMessage, 'askx-disabled')
-    case 'validation': {
-      const response = plainErrorResponse(isAsk ? 400 : 422, validationMessage, 'field-validation')
-      if (error.details) response.body.details = error.details
-      return response
-    }
-    case 'file-not-readable': {
-      const response = plainErrorResponse(422, error.message, error.code)
-      if (error.details) response.body.details = error.details
-      return response
-    }
-    case 'root-not-found':
-      return plainErrorResponse(404, rootNotFoundMessage, 'root-id-not-found')
+        ? namedErrorResponse(422, 'AskDisabledError', publicError)
+        : { status: 402, body: { ...publicError } }
+    case 'validation':
+      return { status: isAsk ? 400 : 422, body: withDetails(publicError, error) }
+    case 'file-not-readable':
+      return { status: 422, body: withDetails(publicError, error) }
     default:
-      return plainErrorResponse(statusByCode[error.code], error.message, error.code)
+      return { status: statusByCode[error.code], body: { ...publicError } }
   }
 }
 
 const statusByCode: Record<
-  Exclude<
-    ErrorCode,
-    'unauthorized' | 'rate-limit' | 'disabled' | 'validation' | 'file-not-readable' | 'root-not-found'
-  >,
+  Exclude<ErrorCode, 'rate-limit' | 'disabled' | 'validation' | 'file-not-readable'>,
   number
 > = {
+  unauthorized: 401,
+  'root-not-found': 404,
   'parent-not-found': 404,
   'assistant-not-found': 404,
   'thread-not-found': 404,
@@ -68,12 +53,12 @@ const statusByCode: Record<
   internal: 500,
 }
 
-function plainErrorResponse(status: number, message: string, id: string): ErrorResponse {
-  return { status, body: { message, id } }
+function withDetails(publicError: PublicError, { details }: AppError): ErrorResponse['body'] {
+  return { ...publicError, ...(details && { details }) }
 }
 
 /** The stack has the name of the error and no frames, which would reveal how the service is built. */
-function namedErrorResponse(status: number, name: string, message: string, id: string): ErrorResponse {
+function namedErrorResponse(status: number, name: string, { message, id }: PublicError): ErrorResponse {
   return { status, body: { name, message, id, status, stack: `${name}: ${message}` } }
 }
 

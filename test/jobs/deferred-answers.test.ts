@@ -4,6 +4,7 @@ import type { Caller } from '../../src/access/caller.ts'
 import type { AnswerPipeline } from '../../src/answer/answer-pipeline.ts'
 import { answerRetentionMs } from '../../src/answer/deferred-answers.ts'
 import type { AnswerResult } from '../../src/contract/ask.ts'
+import { disabledMessage } from '../../src/contract/errors.ts'
 import { AppError } from '../../src/errors.ts'
 import { addMember, buildAskRequest, createBackgroundServices, loadCaller } from '../support/background-services.ts'
 import { type CallbackReceiver, startCallbackReceiver } from '../support/callback-receiver.ts'
@@ -134,6 +135,20 @@ describe('an answer for later', () => {
       state: 'failed',
       error: { message: 'Parent note not found.', id: 'parent-not-found' },
     })
+  })
+
+  it.each([
+    ['root-not-found', { message: 'Data source not found.', id: 'root-id-not-found' }],
+    ['validation', { message: 'Validation Failed', id: 'field-validation' }],
+    ['disabled', { message: disabledMessage, id: 'askx-disabled' }],
+  ] as const)('reports %s as the error that a direct question gets, by read and by callback', async (code, error) => {
+    const all = createServices(async () => {
+      throw new AppError(code, 'An internal message.')
+    })
+    const id = await askDeferred(all, { callbackUrl: receiver.url })
+    await all.jobs.drain()
+    expect(await all.deferredAnswers.read(caller, id)).toEqual({ id, state: 'failed', error })
+    expect(receiver.received.map((entry) => JSON.parse(entry.body))).toEqual([error])
   })
 
   it('is tried four times after unexpected failures, told without details, and done when an admin retries', async () => {
