@@ -75,6 +75,33 @@ describe('settings', () => {
     }
   })
 
+  test.each(['0.0.0.0:3000', 'http://0.0.0.0', 'my host', '0.0.0.0/', '[::1]:3000', '[::1', 'user@host', '999.1.1.1'])(
+    'a HOST such as %s is named with the other bad variables',
+    (HOST) => {
+      const start = () => readConfig({ HOST, PORT: 'abc', LOG_LEVEL: 'loud' })
+      expect(start).toThrow(InvalidSettingsError)
+      expect(start).toThrow(/ HOST must be .*\n.* PORT must be (.|\n)* LOG_LEVEL must be /)
+      expect(() => readConfig({ HOST, PUBLIC_URL: 'https://notes.example.com' })).toThrow(InvalidSettingsError)
+    },
+  )
+
+  test.each([
+    ['0.0.0.0', '0.0.0.0', 'http://0.0.0.0:3000'],
+    ['::1', '::1', 'http://[::1]:3000'],
+    ['[::1]', '::1', 'http://[::1]:3000'],
+    ['::', '::', 'http://[::]:3000'],
+    ['localhost', 'localhost', 'http://localhost:3000'],
+    ['lorewell_1.internal', 'lorewell_1.internal', 'http://lorewell_1.internal:3000'],
+  ])('HOST can be %s', (HOST, host, publicUrl) => {
+    expect(readConfig({ HOST })).toMatchObject({ host, publicUrl })
+  })
+
+  test('a HOST with a zone needs a PUBLIC_URL: addresses of pages cannot have one', () => {
+    const HOST = 'fe80::1%eth0'
+    expect(() => readConfig({ HOST, LOG_LEVEL: 'loud' })).toThrow(/ LOG_LEVEL must be .*\n.* PUBLIC_URL must be set /)
+    expect(readConfig({ HOST, PUBLIC_URL: 'https://notes.example.com' }).host).toBe(HOST)
+  })
+
   test('lists of hosts and of proxies can have every form that their users read', () => {
     const { callbackAllow, trustProxy } = readConfig({
       CALLBACK_ALLOW: 'hooks.internal:80, [::1]:8080, 10.0.0.1:443',

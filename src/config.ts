@@ -173,7 +173,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const serviceName = value('OTEL_SERVICE_NAME')
   if (headers === undefined) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
   else if (collector) config.otlp = { endpoint: collector, headers, serviceName }
-  if (new URL(publicUrl).pathname !== '/') {
+  const publicAddress = URL.parse(publicUrl)
+  if (!publicAddress) problems.push(`PUBLIC_URL must be set where HOST has a zone, as ${host} has`)
+  else if (publicAddress.pathname !== '/') {
     problems.push('PUBLIC_URL must be an address without a path: the service needs a host of its own')
   }
   for (const [name, url] of [
@@ -220,6 +222,11 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
   }
   if (text === '') return setting.default
   switch (setting.kind) {
+    case 'host': {
+      const host = text.replace(/^\[(.*:.*)\]$/, '$1')
+      if (!isHost(host)) throw new Error(`${name} must be an IP address or a host name, without a scheme, port or path`)
+      return host
+    }
     case 'port':
       if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new Error(`${name} must be a port number from 0 to 65535`)
       return text
@@ -264,6 +271,10 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
     default:
       return text
   }
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (/^[^/?#@\\\s:%[\]]+$/.test(text) && URL.canParse(`http://${text}/`))
 }
 
 function isHostWithPort(entry: string): boolean {

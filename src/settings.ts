@@ -3,6 +3,7 @@ export interface Setting {
     | 'text'
     | 'secret'
     | 'url'
+    | 'host'
     | 'port'
     | 'count'
     | 'number'
@@ -21,7 +22,7 @@ export interface Setting {
 export const settings = {
   PORT: { kind: 'port', default: '3000', description: 'The port to listen on.' },
   HOST: {
-    kind: 'text',
+    kind: 'host',
     default: '127.0.0.1',
     description: 'The address to listen on; `0.0.0.0` for every interface.',
   },

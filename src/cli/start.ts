@@ -72,18 +72,29 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 /** Reads the settings and replaces port 0 by a free port: links contain the port before the server listens. */
 async function resolveConfig(env: Terminal['env']): Promise<Config> {
   const config = readConfig(env)
-  return config.port === 0 ? readConfig({ ...env, PORT: String(await probePort(config.host, 0)) }) : config
+  if (config.port !== 0) return config
+  const port = await explainListenErrors(config, () => probePort(config.host, 0))
+  return readConfig({ ...env, PORT: String(port) })
 }
 
-async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(server: FastifyInstance, config: Config): Promise<void> {
+  const { host, port } = config
+  await explainListenErrors(config, () => server.listen({ host, port }))
+}
+
+/** Replaces an error of listening that the settings cause by one that says which to change. */
+async function explainListenErrors<T>({ host, port }: Config, attempt: () => Promise<T>): Promise<T> {
   try {
-    await server.listen({ host, port })
+    return await attempt()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
+    const unknownName = `No address was found for ${host}. Set HOST to an address of this machine, or to 0.0.0.0 for all of them.`
     const reason = {
       EADDRINUSE: `Port ${port} on ${host} is used by another program. Stop that program, or set PORT to another number: PORT=${port + 1} lorewell start`,
       EACCES: `This account is not allowed to use port ${port}. Set PORT to a number above 1023.`,
       EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`,
+      ENOTFOUND: unknownName,
+      EAI_AGAIN: unknownName,
     }[code ?? '']
     throw reason === undefined ? cause : new AppError('unavailable', reason, { cause })
   }

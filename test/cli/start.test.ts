@@ -62,6 +62,13 @@ test('a port in use is reported with advice', async () => {
   expect(stderr).toContain(`PORT=${port + 1} lorewell start`)
 })
 
+test.each(['0', '38471'])('a HOST whose name has no address is reported with advice, with PORT=%s', async (PORT) => {
+  const { code, stdout, stderr } = await terminal.startCommand('start', { HOST: 'nowhere.invalid', PORT }).result
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain('No address was found for nowhere.invalid. Set HOST to an address of this machine')
+  expect(stderr).not.toContain('    at ')
+})
+
 test.each([
   [
     'start',
