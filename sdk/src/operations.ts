@@ -161,7 +161,7 @@ export type ThreadTurn = {
   /** Whether the answer is still written, is there, could not be given, or was stopped by the asker */
   state: 'processing' | 'done' | 'failed' | 'stopped'
   rootId: string | null
-  /** The question that was answered, if this one refers to earlier turns; null also if one of them is hidden */
+  /** The question that was answered, if this one refers to earlier turns; null also if one of them is hidden or was deleted */
   standaloneQuestion: string | null
 }
 

@@ -3,13 +3,19 @@ import type { Sql } from '../storage/database.ts'
 
 /**
  * Takes questions out of their asker's history and conversation, with their answers and shared links. They still count in
- * the insights until they expire. `condition` names the table `q`. Returns the threads that they were in.
+ * the insights until they expire. Later turns of a thread lose how they were understood: that can repeat words of a hidden
+ * answer, and its documents no longer tell who can see them. `condition` names the table `q`. The caller locks the thread.
  */
-export async function hideQuestions(store: Sql, condition: RawBuilder<unknown>, at: Date): Promise<(string | null)[]> {
-  const { rows } = await sql<{ thread: string | null }>`
-    with hidden as (select q.org_id, q.id, q.thread_id from question q where ${condition} for update)
+export async function hideQuestions(store: Sql, condition: RawBuilder<unknown>, at: Date): Promise<void> {
+  await sql`
+    with hidden as (
+      select q.org_id, q.thread_id, min(q.thread_position) as position from question q where ${condition}
+      group by q.org_id, q.thread_id)
+    update question later set trace = later.trace - 'standaloneQuestion'
+    from hidden h where later.org_id = h.org_id and later.thread_id = h.thread_id
+      and later.thread_position > h.position`.execute(store)
+  await sql`
     update question q set hidden_at = ${at}, shared_at = null, answer = null, sources = null, thread_id = null,
       thread_position = null, trace = q.trace - 'standaloneQuestion'
-    from hidden h where q.org_id = h.org_id and q.id = h.id returning h.thread_id as thread`.execute(store)
-  return rows.map(({ thread }) => thread)
+    where ${condition}`.execute(store)
 }

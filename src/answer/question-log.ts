@@ -6,7 +6,7 @@ import { dayMs } from '../durations.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { AnswerTrace } from './answer-trace.ts'
-import { completeTurn, type StartedTurn } from './thread-turn.ts'
+import { completeTurn, hasLostContext, type StartedTurn } from './thread-turn.ts'
 
 export interface QuestionLog {
   /** Logs a question. As a turn of a thread it is stored when this returns; fails if it cannot be. */
@@ -89,11 +89,16 @@ export function createQuestionLog({
     )
   }
 
-  /** Stores a turn with its answer. A turn whose thread was deleted meanwhile is only counted. */
+  /**
+   * Stores a turn with its answer. A turn whose thread was deleted meanwhile is only counted. How it was understood is kept
+   * only while the turns that this can quote are there.
+   */
   const storeTurn = (turn: StartedTurn, entry: QuestionLogEntry) =>
     database.transaction(async (store) => {
       const isInThread = await completeTurn(store, turn, now())
-      await insertQuestions(store, [isInThread ? { ...entry, id: turn.id, askedAt: turn.askedAt, turn } : entry])
+      const { standaloneQuestion: _, ...trace } = entry.trace
+      const stored = !isInThread || (await hasLostContext(store, turn)) ? { ...entry, trace } : entry
+      await insertQuestions(store, [isInThread ? { ...stored, id: turn.id, askedAt: turn.askedAt, turn } : stored])
     })
 
   return {

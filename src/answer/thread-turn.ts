@@ -12,6 +12,8 @@ export interface StartedTurn {
   askedAt: Date
   /** Once answered, it replaces the earlier turns from this position on. */
   replacesFrom: number | null
+  /** The turns before it when its conversation was read. */
+  earlierIds?: readonly string[]
 }
 
 export function threadNotFoundError(): AppError {
@@ -35,6 +37,17 @@ export async function completeTurn(store: Sql, turn: StartedTurn, at: Date): Pro
     await sql`delete from unanswered_turn q where ${isReplaced('position')}`.execute(store)
   }
   return true
+}
+
+/** Tells whether a turn before this one was deleted since its conversation was read. */
+export async function hasLostContext(store: Sql, turn: StartedTurn): Promise<boolean> {
+  const { organizationId, threadId, earlierIds = [] } = turn
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from question
+    where org_id = ${organizationId} and thread_id = ${threadId} and id = any(${[...earlierIds]}::text[])`.execute(
+    store,
+  )
+  return rows[0]?.count !== earlierIds.length
 }
 
 /** Marks the turn that waits for a deferred answer as failed, if there is one. */

@@ -89,24 +89,25 @@ export function createThreadTurns({
   /** Returns the last turns before this one. Of an answer with a source that the caller can no longer see, only the question. */
   async function readConversation(caller: Caller, turn: StartedTurn): Promise<Conversation> {
     const { rows } = await sql<ContextRow>`
-      select question, answer, trace->>'standaloneQuestion' as "standaloneQuestion", document_keys as "documentKeys"
+      select id, question, trace->>'standaloneQuestion' as "standaloneQuestion", document_keys as "documentKeys",
+        case when row_number() over (order by thread_position desc) <= ${maxContextTurns} then answer end as answer
       from question
       where org_id = ${turn.organizationId} and thread_id = ${turn.threadId}
         and thread_position < ${turn.replacesFrom ?? turn.position}
-      order by thread_position desc limit ${maxContextTurns}`.execute(database.unrestricted)
+      order by thread_position`.execute(database.unrestricted)
     const visible = await findVisible(
       caller,
       rows.flatMap(({ documentKeys }) => documentKeys.flat()),
     )
     // A rewritten question can repeat words of any answer before it, so one hidden answer hides those after it.
     let hasHidden = false
-    const turns = rows.reverse().map(({ question, answer, standaloneQuestion, documentKeys }): ConversationTurn => {
+    const turns = rows.map(({ question, answer, standaloneQuestion, documentKeys }): ConversationTurn => {
       const isVisible = documentKeys.every((keys) => keys.length > 0 && keys.every((key) => visible.has(key)))
       const reading = standaloneQuestion === null || hasHidden ? {} : { standaloneQuestion }
       hasHidden ||= !isVisible
       return { question, answer: isVisible ? (answer ?? '') : '', ...reading }
     })
-    return { turns, turn }
+    return { turns: turns.slice(-maxContextTurns), turn: { ...turn, earlierIds: rows.map(({ id }) => id) } }
   }
 
   async function findVisible(caller: Caller, keys: number[]): Promise<Set<number>> {
@@ -156,6 +157,7 @@ export function createThreadTurns({
 }
 
 interface ContextRow {
+  id: string
   question: string
   answer: string | null
   standaloneQuestion: AnswerTrace['standaloneQuestion'] | null

@@ -31,7 +31,7 @@ export const threadTurn = askedQuestion
       .string()
       .nullable()
       .describe(
-        'The question that was answered, if this one refers to earlier turns; null also if one of them is hidden',
+        'The question that was answered, if this one refers to earlier turns; null also if one of them is hidden or was deleted',
       ),
   })
   .meta({ id: 'ThreadTurn' })

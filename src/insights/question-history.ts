@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
 import { hideQuestions } from '../answer/hide-questions.ts'
 import { questionRetentionDays } from '../answer/question-log.ts'
-import { deleteEmptyThread } from '../answer/thread-turn.ts'
+import { deleteEmptyThread, lockThread } from '../answer/thread-turn.ts'
 import type { AskedQuestion, sharedAnswer } from '../contract/history.ts'
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
@@ -90,8 +90,13 @@ export function createQuestionHistory({
 
     async remove(caller, id) {
       await database.transaction(async (store) => {
-        const [threadId] = await hideQuestions(store, sql`${ownedBy(caller)} and q.id = ${id}`, now())
-        if (threadId === undefined) throw questionNotFoundError()
+        const isRemoved = sql`${ownedBy(caller)} and q.id = ${id}`
+        const { rows } = await sql<{ threadId: string | null }>`
+          select q.thread_id as "threadId" from question q where ${isRemoved}`.execute(store)
+        if (!rows[0]) throw questionNotFoundError()
+        const { threadId } = rows[0]
+        if (threadId !== null) await lockThread(store, { ...caller, threadId })
+        await hideQuestions(store, isRemoved, now())
         if (threadId !== null) await deleteEmptyThread(store, { ...caller, threadId })
       })
     },

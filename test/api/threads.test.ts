@@ -465,6 +465,73 @@ describe('my conversations', () => {
     expect((await read(ben, id)).status).toBe(404)
   })
 
+  describe('hide the reading of a follow-up once an earlier turn is gone', () => {
+    /** A thread of Ben's whose second turn is understood with a word of the first answer, which only the crew sees. */
+    async function threadWithReading() {
+      const id = randomUUID()
+      await ask(ben, id, gateQuestion)
+      await ask(ben, id, craneQuestion)
+      await sql`
+        update question set trace = trace || '{"standaloneQuestion": "How much does the crane lift (at seven)?"}'
+        where thread_id = ${id} and thread_position = 2`.execute(scratch.database.unrestricted)
+      expect((await read(ben, id)).text).toContain('(at seven)')
+      return id
+    }
+
+    test('deleted from the history', async () => {
+      const id = await threadWithReading()
+      const [first] = (await read(ben, id)).body.turns
+      expect((await scratch.call(ben.key, 'DELETE', `/v1/questions/${first.id}`)).status).toBe(204)
+      await share(ben, id, ['everyone'])
+      const { status, body, text } = await read(ada, id)
+      expect(status).toBe(200)
+      expect(body.turns).toMatchObject([{ question: craneQuestion, standaloneQuestion: null }])
+      expect(text).not.toContain('seven')
+      expect((await scratch.call(ada.key, 'GET', `/v1/answer-traces/${body.turns[0].id}`)).text).not.toContain('seven')
+    })
+
+    test('but keep the readings before a deleted turn', async () => {
+      const id = await threadWithReading()
+      await ask(ben, id, craneQuestion)
+      const last = (await read(ben, id)).body.turns[2]
+      await scratch.call(ben.key, 'DELETE', `/v1/questions/${last.id}`)
+      expect((await read(ben, id)).text).toContain('(at seven)')
+    })
+
+    test('deleted while the follow-up is answered', async () => {
+      const id = randomUUID()
+      await ask(ben, id, craneQuestion)
+      const [first] = (await read(ben, id)).body.turns
+      const caller = await scratch.caller(ben)
+      const request = { question: 'And how much does it lift?', parentId: undefined, threadId: id }
+      const understood: string[] = []
+      await turns.run(caller, request, undefined, async (conversation) => {
+        expect((await scratch.call(ben.key, 'DELETE', `/v1/questions/${first.id}`)).status).toBe(204)
+        const onStandaloneQuestion = (text: string) => understood.push(text)
+        await scratch.app.answering.ask(caller, request, { onStandaloneQuestion }, conversation)
+      })
+      expect(understood).toHaveLength(1)
+      expect((await read(ben, id)).body.turns).toMatchObject([{ state: 'done', standaloneQuestion: null }])
+    })
+
+    test('replaced while the follow-up was answered', async () => {
+      const id = await threadWithReading()
+      const [first] = (await read(ben, id)).body.turns
+      const caller = await scratch.caller(ben)
+      const request = { question: craneQuestion, parentId: undefined, threadId: id, replaceTurnId: first.id }
+      await turns.run(caller, request, undefined, async (conversation) => {
+        await sql`update question set thread_position = 9 where thread_id = ${id} and thread_position = 2`.execute(
+          scratch.database.unrestricted,
+        )
+        await scratch.app.answering.ask(caller, request, {}, conversation)
+      })
+      expect((await read(ben, id)).body.turns).toMatchObject([
+        {},
+        { question: craneQuestion, standaloneQuestion: null },
+      ])
+    })
+  })
+
   test('go with the member', async () => {
     const gus = await scratch.person('acme', 'gus')
     const id = randomUUID()
