@@ -146,8 +146,7 @@ export async function createApp({
           database,
           embedder,
           spaceId,
-          onError: (err) =>
-            log.error({ err }, 'background embedding failed; it continues with the next write or start'),
+          onError: (err) => log.error({ err }, 'background embedding failed; it is tried again within a minute'),
         })
       : undefined
   const embedSoon = () => database.afterCommit(() => embeddingBacklog?.wake())

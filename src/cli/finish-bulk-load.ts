@@ -22,7 +22,7 @@ async function waitForEmbedding(app: App, terminal: Terminal): Promise<void> {
   })
   const timer = setInterval(() => progress.update(Math.round((Date.now() - startedAt) / 1000), 0), 1000)
   try {
-    // A failed attempt waits for the next write, and none follows.
+    // A failed attempt pauses; this one follows at once.
     app.backlog.wake()
     await app.backlog.whenDrained()
   } finally {

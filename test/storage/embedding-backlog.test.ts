@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { createEmbeddingBacklog, ensureEmbeddingSpace } from '../../src/content/indexing/embedding-backlog.ts'
 import {
   claimPendingDocuments,
   completeClaims,
@@ -113,6 +115,85 @@ describe('passages that are embedded behind the answer to the caller', () => {
     service.app.backlog?.wake()
     await service.app.backlog?.whenDrained()
     expect(await waiting()).toEqual([])
+  })
+})
+
+describe('an embedder that fails', () => {
+  let service: TestApp
+  let key: string
+
+  beforeAll(async () => {
+    // This role leaves the backlog to another node, which is the test.
+    service = await createTestApp({ embedder, config: { role: 'api' } })
+    await service.organization('acme')
+    key = (await service.person('acme', 'ada', { role: 'admin' })).key
+    await service.dataSource('acme', 'tickets')
+  })
+  beforeEach(async () => {
+    await sql`delete from document where root_id = 'tickets'`.execute(service.database.unrestricted)
+  })
+  afterAll(() => service.close())
+
+  async function write(id: string, { parts = 34, word = 'green' } = {}) {
+    const content = Array.from(
+      { length: parts },
+      (_, index) => `# Part ${index}\n\n${`The door of room ${index} is ${index === 0 ? word : 'green'}. `.repeat(6)}`,
+    ).join('\n\n')
+    const reply = await service.call(key, 'POST', '/v1/ask/index', contentFixture({ id, content }))
+    expect(reply.status).toBe(200)
+  }
+
+  /** The number of passages without a vector, of each document that has some. */
+  async function missingVectors() {
+    const { rows } = await sql<{ id: string; missing: number }>`
+      select d.id, count(*)::int as missing from chunk c join document d on d.org_id = c.org_id and d.key = c.document_key
+      where not exists (select from chunk_vector v where v.org_id = c.org_id and v.chunk_key = c.key)
+      group by d.id order by d.id`.execute(service.database.unrestricted)
+    return rows
+  }
+
+  async function startBacklog(embed: typeof embedder.embed) {
+    const { database } = service
+    const errors: unknown[] = []
+    const backlog = createEmbeddingBacklog({
+      database,
+      embedder: { ...embedder, embed },
+      spaceId: await ensureEmbeddingSpace(database, embedder),
+      onError: (error) => errors.push(error),
+      retryPauseMs: 1,
+    })
+    backlog.wake()
+    return { backlog, errors }
+  }
+
+  test('is tried again without a write or a restart', async () => {
+    await write('T-1')
+    let calls = 0
+    const { backlog, errors } = await startBacklog(async (texts) => {
+      calls += 1
+      if (calls <= 2) throw new Error(`outage ${calls}`)
+      return embedder.embed(texts)
+    })
+    try {
+      await expect.poll(missingVectors, { timeout: 5000 }).toEqual([])
+      expect(errors.map(String)).toEqual(['Error: outage 1', 'Error: outage 2'])
+    } finally {
+      await backlog.close()
+    }
+  })
+
+  test('is not tried again after the backlog was closed', async () => {
+    await write('T-1')
+    let calls = 0
+    const { backlog, errors } = await startBacklog(async () => {
+      calls += 1
+      throw new Error('outage')
+    })
+    await expect.poll(() => errors.length, { timeout: 5000 }).toBeGreaterThan(1)
+    await backlog.close()
+    const callsAtClose = calls
+    await setTimeout(50)
+    expect(calls).toBe(callsAtClose)
   })
 })
 

@@ -28,6 +28,7 @@ export function createEmbeddingBacklog({
   spaceId,
   onError,
   pollIntervalMs = 60_000,
+  retryPauseMs = 5000,
 }: {
   database: Database
   embedder: Embedder
@@ -35,42 +36,50 @@ export function createEmbeddingBacklog({
   onError: (error: unknown) => void
   /** How often to look for documents that other nodes left unfinished. */
   pollIntervalMs?: number
+  /** Pause after a failure. It doubles with each further one, up to the poll interval. */
+  retryPauseMs?: number
 }): EmbeddingBacklog {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isRerunRequested = false
   let timer: NodeJS.Timeout | undefined
+  /** Failed runs in a row. */
+  let failures = 0
 
   const run = async () => {
     do {
       isRerunRequested = false
-      while (!stopping.signal.aborted && (await embedBatch())) {
-        // One batch at a time, so that queries get the embedder in between.
-      }
-      await scheduleNextRun()
+      // One batch at a time, so that queries get the embedder in between.
+      while (!stopping.signal.aborted && (await embedBatch())) failures = 0
+      wakeAfter(await nextRunDelayMs())
     } while (isRerunRequested && !stopping.signal.aborted)
   }
   const wake = () => {
     isRerunRequested = true
     running ??= run()
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) onError(error)
+        if (stopping.signal.aborted) return
+        wakeAfter(Math.min(retryPauseMs * 2 ** failures, pollIntervalMs))
+        failures += 1
+        onError(error)
       })
       .finally(() => {
         running = undefined
       })
   }
 
+  function wakeAfter(delayMs: number | undefined): void {
+    clearTimeout(timer)
+    if (delayMs !== undefined && !stopping.signal.aborted) timer = setTimeout(wake, delayMs).unref()
+  }
+
   /**
-   * Wakes up when the next claim expires: its node may have died. On PostgreSQL it also polls, because another node may
+   * Returns when the next claim expires: its node may have died. On PostgreSQL it also polls, because another node may
    * have died before it claimed what it wrote.
    */
-  async function scheduleNextRun(): Promise<void> {
-    clearTimeout(timer)
-    if (stopping.signal.aborted) return
-    const delayMs =
-      (await nextClaimExpiryMs(database.unrestricted)) ?? (database.engine === 'postgres' ? pollIntervalMs : undefined)
-    if (delayMs !== undefined) timer = setTimeout(wake, delayMs).unref()
+  async function nextRunDelayMs(): Promise<number | undefined> {
+    const expiryMs = await nextClaimExpiryMs(database.unrestricted)
+    return database.engine === 'postgres' ? Math.min(expiryMs ?? pollIntervalMs, pollIntervalMs) : expiryMs
   }
 
   async function embedBatch(): Promise<boolean> {
@@ -100,7 +109,8 @@ export function createEmbeddingBacklog({
       })
       return true
     } catch (error) {
-      await releaseClaims(database.unrestricted, claims)
+      // If this fails as well, the claims expire.
+      await releaseClaims(database.unrestricted, claims).catch(() => {})
       throw error
     }
   }
