@@ -319,6 +319,36 @@ describe.skipIf(browserUnavailableReason)('typed text', () => {
     await context.close()
   })
 
+  test('in another tab is not deleted by signing out without a question', async () => {
+    await createNote('other-tab')
+    const { page, context } = await open()
+    await page.goto('/notes/other-tab')
+    const other = await context.newPage()
+    await editNote(other, 'other-tab')
+    await other.route('**/v1/notes/other-tab', (route) => route.abort('connectionrefused'))
+    await typeAtEnd(other, ' Only here')
+    await other.getByRole('status').getByText('Offline, kept on this device').waitFor()
+
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign out and lose unsaved changes?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await draftTexts(page)).toEqual(['Start. Only here'])
+
+    await other.unroute('**/v1/notes/other-tab')
+    await returnToPage(other)
+    await waitUntilStored('other-tab', 'Start. Only here')
+    await expect.poll(() => draftTexts(page)).toEqual([])
+    // A question isn't asked about.
+    await goTo(page, 'Ask')
+    await page.getByLabel('Ask a question').fill('When does')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in')
+    await other.waitForURL('**/sign-in**')
+    await context.close()
+  })
+
   test('of someone else in the same browser is neither shown nor saved', async () => {
     await createNote('shared')
     const ben = await app.person('acme', 'ben')

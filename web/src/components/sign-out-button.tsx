@@ -26,8 +26,8 @@ export function SignOutButton() {
 }
 
 /**
- * Returns a function that ends the session and deletes the drafts from this device, and the question that it asks first
- * if some of them could not be saved.
+ * Returns a function that ends the session and deletes the drafts of all tabs from this device, and the question that it
+ * asks first if changes of notes could not be saved.
  */
 export function useSignOut(): { start: () => Promise<void>; question: ReactNode } {
   const drafts = useDrafts()
@@ -37,7 +37,7 @@ export function useSignOut(): { start: () => Promise<void>; question: ReactNode 
 
   const start = async () => {
     await drafts.sessions.flush()
-    if (drafts.sessions.getUnsaved().length > 0) setIsAsking(true)
+    if (await drafts.hasUnsavedNotes()) setIsAsking(true)
     else await signOut()
   }
   const signOut = async () => {

@@ -45,6 +45,10 @@ export function createDrafts({
         void whenTabIsClosed(other, async () => adopt((await store.list(owner)).filter((draft) => draft.tab === other)))
       }
     },
+    /** Tells whether changes of notes are unsaved, in this tab or, as far as this device stores them, in another one. */
+    async hasUnsavedNotes(): Promise<boolean> {
+      return sessions.getUnsaved().length > 0 || (await store.list(owner)).some(({ key }) => key[1] === 'note')
+    },
     /** Deletes all drafts of the person from this device. */
     async clear(): Promise<void> {
       sessions.discard()
