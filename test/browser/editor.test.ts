@@ -236,6 +236,33 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
     await context.close()
   })
 
+  test('a tick that waits for another one changes nothing if the text turns out to be another', async () => {
+    const id = await newNote('- [ ] first\n- [ ] second\n- [ ] third')
+    const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada })
+    await page.goto(`/notes/${id}`)
+    const task = (name: string) => page.getByRole('checkbox', { name })
+    await task('second').waitFor()
+    await app.call(ada.key, 'PUT', `/v1/notes/${id}`, { markdown: '- [ ] new\n- [ ] first\n- [ ] second\n- [ ] third' })
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(`**/v1/notes/${id}`, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await task('first').click()
+    await task('second').click()
+    release()
+    await page.getByText('Someone else changed this note').waitFor()
+    await task('new').waitFor()
+    // Ticks are saved in order: once this one is, the one before it has been handled.
+    await task('third').click()
+    await expect.poll(() => stored(id)).toBe('- [ ] new\n- [ ] first\n- [ ] second\n- [x] third')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test('a note says which notes link to it', async () => {
     const id = await newNote('Target.', 'Target')
     await newNote(`See [it](/notes/${id}).`, 'Linking note')

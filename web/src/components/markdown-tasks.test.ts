@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggleTaskOnLine } from './markdown-tasks.ts'
+import { isSameApartFromTasks, toggleTaskOnLine } from './markdown-tasks.ts'
 
 test.each([
   ['- [ ] a\n- [ ] b', 1, '- [ ] a\n- [x] b'],
@@ -16,4 +16,13 @@ test('a line without a task, or past the end, is left alone', () => {
   expect(toggleTaskOnLine('a [ ] b', 0)).toBeUndefined()
   expect(toggleTaskOnLine('- [ ]', 0)).toBeUndefined()
   expect(toggleTaskOnLine('- [ ] a', 4)).toBeUndefined()
+})
+
+test.each([
+  ['- [ ] a\r\n> 1. [X] b\r- [x] c', '- [x] a\r\n> 1. [ ] b\r- [ ] c', true],
+  ['- [ ] a\n- [ ] b', '- [ ] new\n- [ ] a\n- [ ] b', false],
+  ['- [ ] a', '- [ ] b', false],
+  ['text [ ] a', 'text [x] a', false],
+])('%j and %j are the same apart from their tasks: %s', (one, other, expected) => {
+  expect(isSameApartFromTasks(one, other)).toBe(expected)
 })

@@ -21,6 +21,9 @@ export function findTask(inside: readonly Token[]): { isDone: boolean; label: st
   }
 }
 
+/** The start of a line with a task, up to the state in its box. */
+const beforeBox = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)+\[(?=[ xX]\][ \t])/
+
 /** Ticks or clears the task on a line, and changes nothing else; undefined if there is none. */
 export function toggleTaskOnLine(text: string, line: number): string | undefined {
   let start = 0
@@ -29,8 +32,17 @@ export function toggleTaskOnLine(text: string, line: number): string | undefined
     if (!lineBreak) return undefined
     start += lineBreak.index + lineBreak[0].length
   }
-  const before = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)+\[(?=[ xX]\][ \t])/.exec(text.slice(start))?.[0]
+  const before = beforeBox.exec(text.slice(start))?.[0]
   if (before === undefined) return undefined
   const box = start + before.length
   return `${text.slice(0, box)}${text[box] === ' ' ? 'x' : ' '}${text.slice(box + 1)}`
+}
+
+/** Tells whether two texts differ in nothing but the states of their tasks. */
+export function isSameApartFromTasks(one: string, other: string): boolean {
+  return clearTasks(one) === clearTasks(other)
+}
+
+function clearTasks(text: string): string {
+  return text.replace(new RegExp(`(${beforeBox.source}).`, 'gm'), '$1 ')
 }

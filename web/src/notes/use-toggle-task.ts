@@ -3,14 +3,15 @@ import { useRef } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
 import type { NoteWithContent } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
-import { toggleTaskOnLine } from '../components/markdown-tasks.ts'
+import { isSameApartFromTasks, toggleTaskOnLine } from '../components/markdown-tasks.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { notesText } from '../messages/notes.ts'
 
 /**
  * Returns a function that ticks or clears the task on a line of a note and saves it. Ticks are saved one after the other;
- * a note that someone else changed meanwhile is read again instead of overwritten.
+ * a note that someone else changed meanwhile is read again instead of overwritten, and a tick made on its earlier text is
+ * not saved: its line can be another task's now.
  */
 export function useToggleTask(noteId: string): (line: number) => void {
   const queryClient = useQueryClient()
@@ -18,10 +19,17 @@ export function useToggleTask(noteId: string): (line: number) => void {
   const running = useRef<Promise<void>>(Promise.resolve())
   const queryKey = ['readNote', { id: noteId }]
 
-  const toggle = async (line: number): Promise<void> => {
-    const note = queryClient.getQueryData<NoteWithContent>(queryKey)
-    const content = note && toggleTaskOnLine(note.content, line)
-    if (!note || content === undefined) return
+  const getNote = () => queryClient.getQueryData<NoteWithContent>(queryKey)
+
+  const toggle = async (line: number, clicked: NoteWithContent | undefined): Promise<void> => {
+    const note = getNote()
+    if (!note || !clicked) return
+    if (!isSameApartFromTasks(note.content, clicked.content)) {
+      showToast(notesText('changedMeanwhile'))
+      return
+    }
+    const content = toggleTaskOnLine(note.content, line)
+    if (content === undefined) return
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData<NoteWithContent>(queryKey, { ...note, content })
     try {
@@ -37,6 +45,7 @@ export function useToggleTask(noteId: string): (line: number) => void {
   }
 
   return (line) => {
-    running.current = running.current.then(() => toggle(line))
+    const clicked = getNote()
+    running.current = running.current.then(() => toggle(line, clicked))
   }
 }
