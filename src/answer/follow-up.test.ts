@@ -86,6 +86,27 @@ describe('a question that refers back gets the topic', () => {
     })
   })
 
+  describe('what it takes from a question that quotes an answer is quoted again', () => {
+    const leader = turn('Who leads IT?', { answer: '**Pilar Stroosnijder** leads IT. [1]' })
+    const extension = turn('what is her extension?', {
+      standaloneQuestion: 'what is her extension (Pilar Stroosnijder)?',
+      quotesAnswers: true,
+    })
+    const laptop = turn('How do I order a new laptop?')
+
+    test.each(['what if it is a weekend?', 'and the mobile number?'])('%s', (question) => {
+      const followUp = interpretFollowUp(question, { turns: [extension] })
+      expect(followUp?.inContext).toContain('Pilar')
+      expect(followUp?.quotesAnswer).toBe(true)
+    })
+
+    test('unless it takes nothing from that question', () => {
+      const followUp = interpretFollowUp('who approves that?', { turns: [leader, extension, laptop] })
+      expect(followUp?.inContext).not.toContain('Pilar')
+      expect(followUp?.quotesAnswer).toBe(false)
+    })
+  })
+
   test('a condition is added to the previous question', () => {
     expect(inContext('what if I leave?', turn('What happens to my bike?'))).toBe('What happens to my bike if I leave?')
   })

@@ -16,6 +16,8 @@ export interface ConversationTurn {
   question: string
   /** The question that was answered, if the typed one was a follow-up: `standaloneQuestion` of the turn's trace. */
   standaloneQuestion?: string | undefined
+  /** The standalone question can contain words of earlier answers. */
+  quotesAnswers?: boolean
   answer: string
 }
 
@@ -48,15 +50,15 @@ export function interpretFollowUp(question: string, conversation: Conversation |
   const shape = shapeOf(rest)
   if (shape === 'complete' && standsAlone(rest)) return undefined
   const names = shape === 'reference' && refersToPerson(rest) ? namedPerson(turns.at(-1)!.answer) : undefined
-  const { inContext, isAppended } = names
-    ? { inContext: append(rest, names), isAppended: false }
+  const { inContext, isAppended, quotesAnswer } = names
+    ? { inContext: append(rest, names), isAppended: false, quotesAnswer: true }
     : readInContext(question, rest, shape, turns)
   return {
     inContext: inContext.slice(0, maxCharacters),
     isAppended,
     needsContext: shape !== 'complete' && (shape !== 'fragment' || (isOpened && !isAppended)),
     prefersContext: shape !== 'complete',
-    quotesAnswer: names !== undefined,
+    quotesAnswer,
   }
 }
 
@@ -71,7 +73,7 @@ function readInContext(
   rest: string,
   shape: Shape,
   turns: readonly ConversationTurn[],
-): Pick<FollowUp, 'inContext' | 'isAppended'> {
+): Pick<FollowUp, 'inContext' | 'isAppended' | 'quotesAnswer'> {
   const standalone = turns.map((turn) => turn.standaloneQuestion ?? turn.question)
   const previous = standalone.at(-1)!
   const at = topicTurn(turns)
@@ -84,10 +86,18 @@ function readInContext(
         : topic.isNoun
           ? replacePronoun(rest, topic.text)
           : undefined
-  if (merged) return { inContext: merged, isAppended: false }
+  const quotes = ({ quotesAnswers = false }: ConversationTurn) => quotesAnswers
+  if (merged) {
+    const isOfPrevious = shape === 'fragment' || shape === 'condition'
+    return { inContext: merged, isAppended: false, quotesAnswer: quotes(turns.at(isOfPrevious ? -1 : at)!) }
+  }
   const { rest: earlier } = splitOpening(turns[at]!.question)
   const added = shape === 'fragment' && areDifferentAdjuncts(earlier, rest) ? `, ${bare(earlier)}` : ''
-  return { inContext: append(question, `${topic.text}${added}`), isAppended: true }
+  return {
+    inContext: append(question, `${topic.text}${added}`),
+    isAppended: true,
+    quotesAnswer: quotes(turns[at]!),
+  }
 }
 
 /** Tells whether one phrase can stand beside the other: "at the weekend" and "for couriers". */

@@ -67,11 +67,12 @@ export function withTranslation(
   readings: [QuestionReading, QuestionReading?],
   reader: Pick<Reader, 'language'> | undefined,
 ): [QuestionReading, QuestionReading?] {
-  const [{ question }] = readings
+  const [{ question, quotesAnswers }] = readings
   const language = detectLanguage(question)
   if (reader?.language !== 'en' || language === 'en') return readings
   const translated = translateQuestion(question, language)
-  return translated === undefined ? readings : [readings[0], { ...standalone(translated), translatedFrom: question }]
+  if (translated === undefined) return readings
+  return [readings[0], { ...standalone(translated), ...(quotesAnswers && { quotesAnswers }), translatedFrom: question }]
 }
 
 function standalone(question: string): QuestionReading {

@@ -89,7 +89,8 @@ export function createThreadTurns({
   /** Returns the last turns before this one. Of an answer with a source that the caller can no longer see, only the question. */
   async function readConversation(caller: Caller, turn: StartedTurn): Promise<Conversation> {
     const { rows } = await sql<ContextRow>`
-      select id, question, trace->>'standaloneQuestion' as "standaloneQuestion", document_keys as "documentKeys",
+      select id, question, document_keys as "documentKeys", trace->>'standaloneQuestion' as "standaloneQuestion",
+        coalesce((trace->>'quotesAnswers')::boolean, false) as "quotesAnswers",
         case when row_number() over (order by thread_position desc) <= ${maxContextTurns} then answer end as answer
       from question
       where org_id = ${turn.organizationId} and thread_id = ${turn.threadId}
@@ -101,12 +102,14 @@ export function createThreadTurns({
     )
     // A rewritten question can repeat words of any answer before it, so one hidden answer hides those after it.
     let hasHidden = false
-    const turns = rows.map(({ question, answer, standaloneQuestion, documentKeys }): ConversationTurn => {
-      const isVisible = documentKeys.every((keys) => keys.length > 0 && keys.every((key) => visible.has(key)))
-      const reading = standaloneQuestion === null || hasHidden ? {} : { standaloneQuestion }
-      hasHidden ||= !isVisible
-      return { question, answer: isVisible ? (answer ?? '') : '', ...reading }
-    })
+    const turns = rows.map(
+      ({ question, answer, standaloneQuestion, quotesAnswers, documentKeys }): ConversationTurn => {
+        const isVisible = documentKeys.every((keys) => keys.length > 0 && keys.every((key) => visible.has(key)))
+        const reading = standaloneQuestion === null || hasHidden ? {} : { standaloneQuestion, quotesAnswers }
+        hasHidden ||= !isVisible
+        return { question, answer: isVisible ? (answer ?? '') : '', ...reading }
+      },
+    )
     return { turns: turns.slice(-maxContextTurns), turn: { ...turn, earlierIds: rows.map(({ id }) => id) } }
   }
 
@@ -161,6 +164,7 @@ interface ContextRow {
   question: string
   answer: string | null
   standaloneQuestion: AnswerTrace['standaloneQuestion'] | null
+  quotesAnswers: boolean
   documentKeys: number[][]
 }
 

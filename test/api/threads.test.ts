@@ -319,6 +319,49 @@ describe('what an old turn shows holds when it is read', () => {
   })
 })
 
+describe('a follow-up to one that quotes an answer', () => {
+  const quoting = 'How much does the crane lift (at seven)?'
+  async function threadWithQuote() {
+    const id = await threadOfBen()
+    await sql`
+      update question set trace = trace || ${JSON.stringify({ standaloneQuestion: quoting, quotesAnswers: true })}::jsonb
+      where thread_id = ${id} and thread_position = 2`.execute(scratch.database.unrestricted)
+    return id
+  }
+
+  test('shows admins who can’t see the source none of its words', async () => {
+    const id = await threadWithQuote()
+    await ask(ben, id, 'What if it is a weekend?')
+    const followUp = (await read(ben, id)).body.turns[2]
+    expect(followUp.standaloneQuestion).toContain('at seven')
+    const { status, body, text } = await scratch.call(ada.key, 'GET', `/v1/answer-traces/${followUp.id}`)
+    expect(status).toBe(200)
+    expect(body.standaloneQuestion).toBeNull()
+    expect(text).not.toContain('at seven')
+  })
+
+  test('takes no words of an answer that its asker can’t see any more, however long ago it was given', async () => {
+    const id = await threadWithQuote()
+    for (let count = 0; count < 5; count++) await ask(ben, id, craneQuestion)
+    await crewIs(vera)
+    const contexts: Conversation[] = []
+    await turns
+      .run(
+        await scratch.caller(ben),
+        { question: 'And?', parentId: undefined, threadId: id },
+        undefined,
+        async (context) => {
+          contexts.push(context)
+          throw new Error('not now')
+        },
+      )
+      .catch(() => {})
+    await crewIs(ben, vera)
+    expect(contexts[0]?.turns).toHaveLength(6)
+    expect(JSON.stringify(contexts)).not.toContain('seven')
+  })
+})
+
 describe('somebody else', () => {
   test('cannot read, continue, rename, share or delete it, not even an admin', async () => {
     const id = await threadOfBen()
