@@ -173,9 +173,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const serviceName = value('OTEL_SERVICE_NAME')
   if (headers === undefined) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
   else if (collector) config.otlp = { endpoint: collector, headers, serviceName }
-  const publicAddress = URL.parse(publicUrl)
-  if (!publicAddress) problems.push(`PUBLIC_URL must be set where HOST has a zone, as ${host} has`)
-  else if (publicAddress.pathname !== '/') {
+  if (!URL.canParse(publicUrl)) problems.push(`PUBLIC_URL must be set where HOST has a zone, as ${host} has`)
+  else if (new URL(publicUrl).pathname !== '/') {
     problems.push('PUBLIC_URL must be an address without a path: the service needs a host of its own')
   }
   for (const [name, url] of [
