@@ -28,6 +28,15 @@ export interface FieldProblem {
   value?: unknown
 }
 
+const maxValueCharacters = 200
+
+/** Returns the beginning of an input, for `FieldProblem.value`: at most 200 Unicode characters, well-formed. */
+export function truncateValue(text: string): string {
+  // A character has at most two code units: the rest of a long text needs no splitting.
+  const start = [...text.slice(0, 2 * maxValueCharacters)]
+  return start.slice(0, maxValueCharacters).join('').toWellFormed()
+}
+
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, FieldProblem> | undefined

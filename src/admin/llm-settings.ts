@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { validationMessage } from '../contract/errors.ts'
 import type { LlmSettingsBody, LlmSettingsChange } from '../contract/llm-settings.ts'
-import { AppError } from '../errors.ts'
+import { AppError, truncateValue } from '../errors.ts'
 import type { SecretEncryption } from '../identity/secret-encryption.ts'
 import type { ChatProvider, ChatSettings } from '../models/chat.ts'
 import { providerOf } from '../models/chat-provider.ts'
@@ -202,6 +202,6 @@ async function baseUrlProblem(guard: AddressGuard, baseUrl: string): Promise<str
 }
 
 function fieldError(field: string, message: string, value?: string): AppError {
-  const shown = value === undefined ? {} : { value: value.slice(0, 200).toWellFormed() }
+  const shown = value === undefined ? {} : { value: truncateValue(value) }
   return new AppError('validation', validationMessage, { details: { [field]: { message, ...shown } } })
 }

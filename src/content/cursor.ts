@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { validationMessage } from '../contract/errors.ts'
-import { AppError } from '../errors.ts'
+import { AppError, truncateValue } from '../errors.ts'
 
 /** Encodes a position in a listing as an opaque cursor. */
 export function encodeCursor(position: readonly unknown[]): string {
@@ -15,7 +15,7 @@ export function decodeCursor<T extends z.ZodType>(cursor: string, schema: T): z.
       details: {
         cursor: {
           message: 'must be the nextCursor of a response to the same request',
-          value: cursor.slice(0, 200),
+          value: truncateValue(cursor),
         },
       },
     })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { validationMessage } from '../contract/errors.ts'
-import { AppError, type FieldProblem } from '../errors.ts'
+import { AppError, type FieldProblem, truncateValue } from '../errors.ts'
 
 /** Returns the parsed input. Fails with one error that names every invalid field. */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
@@ -30,8 +30,6 @@ export function validationError(details: Record<string, FieldProblem>): AppError
   return new AppError('validation', validationMessage, { details })
 }
 
-const maxEchoedValueLength = 200
-
 /** Content, which can be long and private, and secrets. */
 const unechoedFields = ['content', 'items', 'markdown', 'html', 'apiKey', 'currentPassword', 'newPassword']
 
@@ -42,13 +40,10 @@ function toFieldProblem(field: string, message: string, value: unknown): FieldPr
   if (typeof value === 'string') return { message, value: truncateValue(value) }
   try {
     const text = JSON.stringify(value)
-    return { message, value: text.length <= maxEchoedValueLength ? value : truncateValue(text) }
+    const truncated = truncateValue(text)
+    return { message, value: truncated === text ? value : truncated }
   } catch {
     // Nested too deeply to serialize.
     return { message }
   }
-}
-
-function truncateValue(text: string): string {
-  return text.slice(0, maxEchoedValueLength).toWellFormed()
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { validationMessage } from '../contract/errors.ts'
 import { takePage } from '../contract/pagination.ts'
-import { AppError } from '../errors.ts'
+import { AppError, truncateValue } from '../errors.ts'
 
 /** Returns the SQL condition for rows after a cursor in a listing by time and id, both descending. */
 export function isAfterCursor(cursor: string | undefined, columns: { at: string; id: string }): RawBuilder<boolean> {
@@ -25,7 +25,7 @@ function decodeCursor(cursor: string): { at: Date; id: string } {
   if (time === undefined || id === undefined) {
     throw new AppError('validation', validationMessage, {
       details: {
-        cursor: { message: 'must be the nextCursor of the page before', value: cursor.slice(0, 200) },
+        cursor: { message: 'must be the nextCursor of the page before', value: truncateValue(cursor) },
       },
     })
   }

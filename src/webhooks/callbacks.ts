@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller, IssuedCredential } from '../access/caller.ts'
-import { AppError } from '../errors.ts'
+import { AppError, truncateValue } from '../errors.ts'
 import { isCredentialRevoked } from '../identity/is-credential-revoked.ts'
 import { credentialOfJob, type JobCredential } from '../identity/job-credential.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
@@ -184,7 +184,7 @@ export function createCallbacks({
       const problem = await guard.validateUrl(url)
       if (problem === undefined) return
       throw new AppError('validation', 'Validation Failed', {
-        details: { [field]: { message: problem, value: url.slice(0, 200).toWellFormed() } },
+        details: { [field]: { message: problem, value: truncateValue(url) } },
       })
     },
 

@@ -158,6 +158,15 @@ const indexRows: ConformanceCase[] = [
     body: invalid({ title: { message: 'must have at most 1024 characters', value: 't'.repeat(200) } }),
   },
   {
+    line: 'a value is cut at 200 characters, not at 200 UTF-16 code units',
+    request: ['POST', '/v1/ask/index', contentFixture({ title: `a${'😀'.repeat(1024)}`, more: ['😀'.repeat(150)] })],
+    status: 422,
+    body: invalid({
+      title: { message: 'must have at most 1024 characters', value: `a${'😀'.repeat(199)}` },
+      more: { message: 'is not a known field', value: ['😀'.repeat(150)] },
+    }),
+  },
+  {
     line: 'title of 1024 characters outside the basic plane',
     request: ['POST', '/v1/ask/index', contentFixture({ title: '\u{1f642}'.repeat(1024) })],
     status: 200,

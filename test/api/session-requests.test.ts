@@ -95,6 +95,13 @@ describe('a browser session cannot name a callback address', () => {
     expect(await countJobs()).toEqual(jobs)
   })
 
+  test('the error repeats its first 200 characters', async () => {
+    const address = `${callbackUrl}/${'😀'.repeat(200)}`
+    const headers = { cookie, ...fetched }
+    const reply = await service.call(undefined, 'POST', '/v1/ask', { question, callbackUrl: address }, headers)
+    expect(reply.body?.details.callbackUrl.value).toBe([...address].slice(0, 200).join(''))
+  })
+
   test('a key can', async () => {
     const reply = await service.call(ada.key, 'POST', '/v1/ask', { question, callbackUrl })
     expect(reply.status).toBe(200)

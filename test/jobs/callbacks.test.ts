@@ -469,6 +469,13 @@ describe('an address that we do not go to', () => {
     expect(await all.jobs.list(caller.organizationId, { limit: 1 })).toEqual([])
   })
 
+  it('is repeated by the error up to 200 characters', async () => {
+    const callbackUrl = `http://127.0.0.1:1/${'😀'.repeat(200)}`
+    await expect(ask(createServices(), callbackUrl)).rejects.toMatchObject({
+      details: { callbackUrl: { value: [...callbackUrl].slice(0, 200).join('') } },
+    })
+  })
+
   it('gets nothing when a name changes to it after the check', async () => {
     let isPublic = true
     const all = createServices({ resolve: async () => (isPublic ? ['93.184.215.14'] : ['127.0.0.1']) })

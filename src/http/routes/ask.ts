@@ -9,7 +9,7 @@ import type { AskRequest } from '../../contract/ask.ts'
 import { askEndpoints } from '../../contract/ask-endpoints.ts'
 import { validationMessage } from '../../contract/errors.ts'
 import type { Digests } from '../../digest/digests.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, truncateValue } from '../../errors.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 import { acceptsEventStream, disconnectSignal, streamAnswer } from '../event-stream.ts'
 import type { ReportSlots } from '../report-slots.ts'
@@ -81,7 +81,7 @@ export function askRoutes(
 function rejectSessionCallback({ credential }: Caller, { callbackUrl }: AskRequest): void {
   if (credential.kind !== 'session' || callbackUrl === undefined) return
   throw new AppError('validation', validationMessage, {
-    details: { callbackUrl: { message: 'needs an API key or an access token', value: callbackUrl.slice(0, 200) } },
+    details: { callbackUrl: { message: 'needs an API key or an access token', value: truncateValue(callbackUrl) } },
   })
 }
 
