@@ -147,6 +147,11 @@ export async function createApp({
           embedder,
           spaceId,
           onError: (err) => log.error({ err }, 'background embedding failed; it is tried again within a minute'),
+          onRefused: (document, err) =>
+            log.warn(
+              { err, ...document },
+              'the embedding model refuses a passage of this document; it is found by its words, and tried again every hour',
+            ),
         })
       : undefined
   const embedSoon = () => database.afterCommit(() => embeddingBacklog?.wake())

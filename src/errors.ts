@@ -43,6 +43,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The scope that the credential lacks. */
   readonly requiredScope: string | undefined
+  /** The same call would fail again. */
+  readonly isPermanent: boolean
 
   constructor(
     code: ErrorCode,
@@ -52,6 +54,7 @@ export class AppError extends Error {
       details?: Record<string, FieldProblem>
       retryAfterSeconds?: number
       requiredScope?: string
+      isPermanent?: boolean
     } = {},
   ) {
     super(message, { cause: options.cause })
@@ -60,5 +63,6 @@ export class AppError extends Error {
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
     this.requiredScope = options.requiredScope
+    this.isPermanent = options.isPermanent ?? false
   }
 }

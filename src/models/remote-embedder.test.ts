@@ -129,6 +129,17 @@ describe('the remote embedder', () => {
     expect(received).toHaveLength(1)
   })
 
+  test.each([
+    [400, true],
+    [413, true],
+    [401, false],
+    [404, false],
+    [503, false],
+  ])('status %i is permanent: %s', async (status, isPermanent) => {
+    const { settings } = await startFakeEndpoint(fail(status))
+    await expect(createRemoteEmbedder(settings).embed(['a'])).rejects.toMatchObject({ isPermanent })
+  })
+
   test('a stalled request times out and is retried', async () => {
     const { settings, received } = await startFakeEndpoint(() => {}, answer())
     expect(await createRemoteEmbedder({ ...settings, timeoutMs: 1000 }).embed(['a'])).toHaveLength(1)
@@ -194,6 +205,7 @@ describe('the remote embedder', () => {
     await expect(createRemoteEmbedder(settings).embed(['a', 'b'])).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('(model m)'),
+      isPermanent: true,
     })
   })
 

@@ -46,6 +46,7 @@ export function createRemoteEmbedder({
         throw new AppError('unavailable', `The embedding endpoint ${url.host} failed: ${outcome.problem}`, {
           cause: outcome.cause,
           retryAfterSeconds: outcome.retryAfterMs === undefined ? undefined : Math.ceil(outcome.retryAfterMs / 1000),
+          isPermanent: outcome.isRefusal,
         })
       }
       await wait(waitMs, signal)
@@ -71,6 +72,7 @@ export function createRemoteEmbedder({
       return {
         problem: `status ${response.status} ${text.slice(0, 200)}`.trim(),
         retryable: response.status === 429 || response.status === 408 || response.status >= 500,
+        isRefusal: REFUSAL_STATUSES.has(response.status),
         retryAfterMs: parseRetryAfterMs(response.headers.get('retry-after'), now()),
       }
     } catch (cause) {
@@ -102,7 +104,9 @@ export function createRemoteEmbedder({
   }
 
   function invalidResponse(problem: string) {
-    return new AppError('unavailable', `The embedding endpoint ${url.host} returned ${problem} (model ${model}).`)
+    return new AppError('unavailable', `The embedding endpoint ${url.host} returned ${problem} (model ${model}).`, {
+      isPermanent: true,
+    })
   }
 
   async function embedAll(texts: string[], retryPolicy: RetryPolicy, signal: AbortSignal): Promise<Float32Array[]> {
@@ -139,6 +143,9 @@ export function createRemoteEmbedder({
 
 const MAX_BATCH_TEXTS = 64
 
+/** The texts themselves are the problem: too long, too many, or of characters that the model can't read. */
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 413, 422])
+
 /** Rejects at once on abort, also while the call is queued. */
 function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -158,7 +165,7 @@ const BULK_RETRY_POLICY: RetryPolicy = { maxAttempts: 8, maxWaitMs: 120_000 }
 
 type EmbeddingRequestOutcome =
   | { body: unknown }
-  | { problem: string; retryable: boolean; retryAfterMs?: number; cause?: unknown }
+  | { problem: string; retryable: boolean; isRefusal?: boolean; retryAfterMs?: number; cause?: unknown }
 
 function parseJson(text: string): unknown {
   try {

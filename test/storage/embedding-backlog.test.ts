@@ -9,6 +9,7 @@ import {
   enqueueForEmbedding,
   nextClaimExpiryMs,
 } from '../../src/content/indexing/pending-embeddings.ts'
+import { AppError } from '../../src/errors.ts'
 import { contentFixture, createTestApp, type TestApp } from '../support/test-app.ts'
 
 const embedder = {
@@ -155,15 +156,17 @@ describe('an embedder that fails', () => {
   async function startBacklog(embed: typeof embedder.embed) {
     const { database } = service
     const errors: unknown[] = []
+    const refused: unknown[] = []
     const backlog = createEmbeddingBacklog({
       database,
       embedder: { ...embedder, embed },
       spaceId: await ensureEmbeddingSpace(database, embedder),
       onError: (error) => errors.push(error),
+      onRefused: (document) => refused.push(document),
       retryPauseMs: 1,
     })
     backlog.wake()
-    return { backlog, errors }
+    return { backlog, errors, refused }
   }
 
   test('is tried again without a write or a restart', async () => {
@@ -177,6 +180,53 @@ describe('an embedder that fails', () => {
     try {
       await expect.poll(missingVectors, { timeout: 5000 }).toEqual([])
       expect(errors.map(String)).toEqual(['Error: outage 1', 'Error: outage 2'])
+    } finally {
+      await backlog.close()
+    }
+  })
+
+  test('for good on one passage leaves out that one only', async () => {
+    for (let index = 0; index < 20; index++)
+      await write(`T-${index}`, index === 0 ? { parts: 100, word: 'forbidden' } : {})
+    const { backlog, errors, refused } = await startBacklog(async (texts) => {
+      if (texts.some((text) => text.includes('forbidden')))
+        throw new AppError('unavailable', 'status 400', { isPermanent: true })
+      return embedder.embed(texts)
+    })
+    try {
+      await backlog.whenDrained()
+      expect(await missingVectors()).toEqual([{ id: 'T-0', missing: 1 }])
+      expect(refused).toEqual([{ organizationId: 'acme', id: 'T-0' }])
+      expect(errors).toEqual([])
+      expect(await nextClaimExpiryMs(service.database.unrestricted)).toBeGreaterThan(59 * 60_000)
+      // An hour later: it is tried again, and not reported again.
+      await sql`update embedding_waiting set taken_until = now()`.execute(service.database.unrestricted)
+      backlog.wake()
+      await backlog.whenDrained()
+      expect(await nextClaimExpiryMs(service.database.unrestricted)).toBeGreaterThan(59 * 60_000)
+      expect(refused).toHaveLength(1)
+    } finally {
+      await backlog.close()
+    }
+  })
+
+  test('for good on every text holds back no document', async () => {
+    await write('T-1')
+    let isBroken = true
+    let calls = 0
+    const { backlog, errors, refused } = await startBacklog(async (texts) => {
+      calls += 1
+      if (isBroken) throw new AppError('unavailable', 'no such model', { isPermanent: true })
+      return embedder.embed(texts)
+    })
+    try {
+      await backlog.whenDrained()
+      // The batch and one short text.
+      expect(calls).toBe(2)
+      isBroken = false
+      await expect.poll(missingVectors, { timeout: 5000 }).toEqual([])
+      expect(String(errors[0])).toContain('no such model')
+      expect(refused).toEqual([])
     } finally {
       await backlog.close()
     }

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import { isNotStaged } from '../../access/visibility.ts'
+import { AppError } from '../../errors.ts'
 import { buildPassageText } from '../../ingest/passage-text.ts'
 import type { Embedder, PassageText, PassageVectors } from '../../models/embedder.ts'
 import type { Database } from '../../storage/database.ts'
 import { embedPassages } from './document-index.ts'
 import { splitHeadingPath } from './heading-path.ts'
-import { upsertVectors } from './passage-rows.ts'
-import { claimPendingDocuments, completeClaims, nextClaimExpiryMs, releaseClaims } from './pending-embeddings.ts'
+import { type EmbeddedChunk, upsertVectors } from './passage-rows.ts'
+import {
+  claimPendingDocuments,
+  completeClaims,
+  type EmbeddingClaim,
+  holdClaims,
+  nextClaimExpiryMs,
+  releaseClaims,
+} from './pending-embeddings.ts'
 
 export interface EmbeddingBacklog {
   /** Starts embedding the passages that have no vector. */
@@ -17,6 +25,8 @@ export interface EmbeddingBacklog {
 }
 
 const batchSize = 64
+const shortText: PassageText = { context: '', sentences: ['A short text.'] }
+const isRefusal = (error: unknown) => error instanceof AppError && error.isPermanent
 
 /**
  * Embeds, at the lowest priority, passages without a vector of the current model: those of large documents and bulk
@@ -27,6 +37,7 @@ export function createEmbeddingBacklog({
   embedder,
   spaceId,
   onError,
+  onRefused,
   pollIntervalMs = 60_000,
   retryPauseMs = 5000,
 }: {
@@ -34,17 +45,24 @@ export function createEmbeddingBacklog({
   embedder: Embedder
   spaceId: number
   onError: (error: unknown) => void
+  /** Called once for a document with a passage that the embedder refuses. */
+  onRefused: (document: { organizationId: string; id: string }, error: unknown) => void
   /** How often to look for documents that other nodes left unfinished. */
   pollIntervalMs?: number
   /** Pause after a failure. It doubles with each further one, up to the poll interval. */
   retryPauseMs?: number
 }): EmbeddingBacklog {
   const stopping = new AbortController()
+  const embedOptions = { priority: 'background', signal: stopping.signal } as const
   let running: Promise<void> | undefined
   let isRerunRequested = false
   let timer: NodeJS.Timeout | undefined
   /** Failed runs in a row. */
   let failures = 0
+  /** Passages that are left out until the others of their documents are embedded, by key. */
+  const refused = new Map<number, { passage: PendingPassage; error: unknown }>()
+  /** Keys of the documents that `onRefused` was called for. */
+  const reported = new Set<number>()
 
   const run = async () => {
     do {
@@ -87,32 +105,78 @@ export function createEmbeddingBacklog({
     if (claims.length === 0) return false
     try {
       const { rows } = await sql<PendingPassage>`
-        select c.org_id, c.key, d.title, d.language, c.heading, c.body
+        select c.org_id, c.key, d.key as document_key, d.id as document_id, d.title, d.language, c.heading, c.body
         from unnest(${claims.map((row) => row.org_id)}::text[], ${claims.map((row) => row.document_key)}::bigint[])
           as claimed (org_id, document_key)
         join document d on d.org_id = claimed.org_id and d.key = claimed.document_key
         join chunk c on c.org_id = d.org_id and c.document_key = d.key
         left join chunk_vector v on v.org_id = c.org_id and v.chunk_key = c.key and v.space_id = ${spaceId}
-        where v.chunk_key is null and ${isNotStaged('c')} limit ${batchSize}`.execute(database.unrestricted)
-      const vectors = await embedPassages(embedder, rows.map(toPassageText), {
-        priority: 'background',
-        signal: stopping.signal,
-      })
+        where v.chunk_key is null and ${isNotStaged('c')} and c.key <> all(${[...refused.keys()]}::bigint[])
+        limit ${batchSize}`.execute(database.unrestricted)
+      const embedded = await embedAccepted(rows)
+      if (rows.length === batchSize) {
+        await database.transaction(async (store) => {
+          await upsertVectors(store, spaceId, embedded)
+          await releaseClaims(store, claims)
+        })
+        return true
+      }
+      const incomplete = new Set([...refused.values()].map(({ passage }) => passage.document_key))
+      const isIncomplete = (claim: EmbeddingClaim) => incomplete.has(claim.document_key)
+      const complete = claims.filter((claim) => !isIncomplete(claim))
       await database.transaction(async (store) => {
-        const embedded = rows.map((row, index) => ({
-          organizationId: row.org_id,
-          key: row.key,
-          vectors: vectors[index] as PassageVectors,
-        }))
         await upsertVectors(store, spaceId, embedded)
-        await (rows.length < batchSize ? completeClaims : releaseClaims)(store, claims)
+        await completeClaims(store, complete)
+        await holdClaims(store, claims.filter(isIncomplete))
       })
+      for (const claim of complete) reported.delete(claim.document_key)
+      reportRefused()
       return true
     } catch (error) {
       // If this fails as well, the claims expire.
       await releaseClaims(database.unrestricted, claims).catch(() => {})
       throw error
     }
+  }
+
+  /** Returns the passages with their vectors, without those that the embedder refuses. */
+  async function embedAccepted(passages: PendingPassage[]): Promise<EmbeddedChunk[]> {
+    try {
+      return await embed(passages)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // If it refuses any text, the passages are not the cause.
+      await embedPassages(embedder, [shortText], embedOptions).catch(() => Promise.reject(error))
+    }
+    const embedded: EmbeddedChunk[] = []
+    for (const passage of passages) {
+      try {
+        embedded.push(...(await embed([passage])))
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        refused.set(passage.key, { passage, error })
+      }
+    }
+    return embedded
+  }
+
+  async function embed(passages: PendingPassage[]): Promise<EmbeddedChunk[]> {
+    const vectors = await embedPassages(embedder, passages.map(toPassageText), embedOptions)
+    return passages.map((passage, index) => ({
+      organizationId: passage.org_id,
+      key: passage.key,
+      vectors: vectors[index] as PassageVectors,
+    }))
+  }
+
+  /** Also forgets the refused passages: they are tried again with their documents. */
+  function reportRefused(): void {
+    for (const { passage, error } of refused.values()) {
+      if (reported.has(passage.document_key)) continue
+      reported.add(passage.document_key)
+      onRefused({ organizationId: passage.org_id, id: passage.document_id }, error)
+    }
+    refused.clear()
   }
 
   return {
@@ -131,6 +195,8 @@ export function createEmbeddingBacklog({
 interface PendingPassage {
   org_id: string
   key: number
+  document_key: number
+  document_id: string
   title: string
   language: string
   heading: string

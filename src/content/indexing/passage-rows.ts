@@ -216,7 +216,7 @@ export async function upsertVectors(store: Sql, spaceId: number, rows: EmbeddedC
   )
 }
 
-interface EmbeddedChunk {
+export interface EmbeddedChunk {
   organizationId: string
   key: number
   vectors: PassageVectors

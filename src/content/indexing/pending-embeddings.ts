@@ -42,6 +42,12 @@ export async function releaseClaims(store: Sql, claims: EmbeddingClaim[]): Promi
   await sql`update embedding_waiting w set taken_until = null from ${matchClaims(claims)}`.execute(store)
 }
 
+/** Keeps the claimed documents back for an hour, unless they are enqueued again, so that others come first. */
+export async function holdClaims(store: Sql, claims: EmbeddingClaim[]): Promise<void> {
+  await sql`
+    update embedding_waiting w set taken_until = now() + interval '1 hour' from ${matchClaims(claims)}`.execute(store)
+}
+
 /** Returns the milliseconds until the next claim expires; undefined without claims. */
 export async function nextClaimExpiryMs(store: Sql): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number }>`
