@@ -103,8 +103,8 @@ export function createConnectionStore({
     },
 
     /**
-     * Creates or replaces what an admin sets up. With `restarts`, the next run lists everything: other settings can mean
-     * other items.
+     * Creates or replaces what an admin sets up. With `restarts`, the current run ends and stores nothing more, and the next
+     * one lists everything: other settings can mean other items.
      */
     async save(
       store: Sql,
@@ -128,7 +128,10 @@ export function createConnectionStore({
           secrets = case when ${encryptedSecrets === undefined} then connection.secrets else excluded.secrets end,
           every_minutes = excluded.every_minutes, next_run_at = excluded.next_run_at, updated_at = excluded.updated_at,
           cursor = case when ${restarts} then null else connection.cursor end,
-          checkpoint = case when ${restarts} then null else connection.checkpoint end`.execute(store)
+          checkpoint = case when ${restarts} then null else connection.checkpoint end,
+          run_id = case when ${restarts} then null else connection.run_id end,
+          state = case when ${restarts} then 'idle' else connection.state end,
+          failures = case when ${restarts} then 0 else connection.failures end`.execute(store)
     },
 
     async remove(store: Sql, { organizationId, id }: ConnectionKey): Promise<boolean> {

@@ -12,7 +12,7 @@ export interface SyncAttempt extends ConnectionKey {
   pass: number
 }
 
-/** Ends an attempt without an error: an admin cancelled it, or another attempt took over. */
+/** Ends an attempt without an error: an admin cancelled it or changed the settings, or another attempt took over. */
 export class RunStoppedError extends Error {
   override readonly name = 'RunStoppedError'
   readonly reason: 'cancelled' | 'superseded'
@@ -135,32 +135,34 @@ export function createRunStore({ database, now }: { database: Database; now: () 
 
     /**
      * Stores that the origin was listed to its end. While items are unread or removals on hold, the next run lists everything,
-     * so that they can be read or confirmed.
+     * so that they can be read or confirmed. Throws RunStoppedError if the attempt is superseded.
      */
     async saveCompletion(
       attempt: SyncAttempt,
       { counts, end, heldRemovals }: { counts: RunCounts; end: OriginEnd; heldRemovals: number },
     ): Promise<void> {
       const { cursor = null, cursorListsEverything = false } = end
-      await sql`
+      const { rows } = await sql`
         update connection set ${assignCounts(counts)}, checkpoint = null,
           cursor = case when ${cursorListsEverything}::boolean or not (${heldRemovals > 0}::boolean or exists (
             select 1 from connection_item where ${ofItems(attempt)} and version = ${unreadVersion}
           )) then ${cursor}::text end,
           checkpoint_at = null, allows_removals = false, held_removals = ${heldRemovals}
-        where ${ofConnection(attempt)} and run_id = ${attempt.attemptId}`.execute(database.unrestricted)
+        where ${ofConnection(attempt)} and run_id = ${attempt.attemptId} returning id`.execute(database.unrestricted)
+      if (!rows[0]) throw new RunStoppedError('superseded')
     },
 
-    /** Ends an attempt. */
+    /** Ends an attempt. Returns false if it is superseded. */
     async end(
       attempt: SyncAttempt,
       { outcome, error, failures, nextRunAt }: RunEnd & { failures: number; nextRunAt: Date | undefined },
-    ): Promise<void> {
-      await sql`
+    ): Promise<boolean> {
+      const { rows } = await sql`
         update connection set state = ${failures > 0 && nextRunAt ? 'waiting' : 'idle'}, outcome = ${outcome},
           last_error = ${error ?? null}, failures = ${failures}, finished_at = ${now()}, is_cancelled = false,
           next_run_at = ${nextRunAt ?? null}
-        where ${ofConnection(attempt)} and run_id = ${attempt.attemptId}`.execute(database.unrestricted)
+        where ${ofConnection(attempt)} and run_id = ${attempt.attemptId} returning id`.execute(database.unrestricted)
+      return rows.length > 0
     },
   }
 }

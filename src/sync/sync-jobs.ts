@@ -47,11 +47,12 @@ export function createSyncJobs(
       const { end, retryAfterMs } = begun.isCancelled
         ? { end: { outcome: 'cancelled' } satisfies RunEnd, retryAfterMs: 0 }
         : await attemptRun(connection, begun, signal)
-      if (!end) return undefined
+      if (signal.aborted) return undefined
+      if (!end) return planned(key)
       const failures = end.outcome === 'failed' ? connection.failures + 1 : 0
       // The schedule as it is now: it can have changed during the run.
       const nextRunAt = nextRun((await connections.find(key)) ?? connection, failures, retryAfterMs)
-      await runs.end(begun.attempt, { ...end, failures, nextRunAt })
+      if (!(await runs.end(begun.attempt, { ...end, failures, nextRunAt }))) return planned(key)
       return nextRunAt && { runAgainAt: nextRunAt }
     },
     {
@@ -71,6 +72,12 @@ export function createSyncJobs(
       },
     },
   )
+
+  /** Returns when a superseded job runs again. It has no effect if another attempt has the job. */
+  async function planned(key: ConnectionKey): Promise<{ runAgainAt: Date } | undefined> {
+    const nextRunAt = (await connections.find(key))?.nextRunAt
+    return nextRunAt ? { runAgainAt: nextRunAt } : undefined
+  }
 
   /** Returns how the attempt ended; no end if another attempt took over or the service stops. */
   async function attemptRun(

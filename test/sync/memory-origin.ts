@@ -24,6 +24,8 @@ export function createMemoryOrigin() {
     /** Listed instead of the documents. */
     changes: undefined as OriginChange[] | undefined,
     settings: [] as object[],
+    /** Called before the end of a listing. */
+    onEnd: async (): Promise<void> => {},
     set(id: string, document: MemoryDocument | string) {
       const version = (documents.get(id)?.version ?? 0) + 1
       documents.set(id, { version, ...(typeof document === 'string' ? { text: document } : document) })
@@ -52,6 +54,7 @@ export function createMemoryOrigin() {
             count += 1
             if (count % origin.checkpointEvery === 0) yield { kind: 'checkpoint', cursor: `after ${id}` }
           }
+          await origin.onEnd()
           yield { kind: 'end', isComplete: origin.isComplete, cursor: origin.endCursor }
         },
         async close() {},

@@ -313,6 +313,41 @@ test('a connection with a schedule runs again at its time', async () => {
   expect((await app.find()).settings).toEqual({})
 })
 
+describe('a change of the settings during a run', () => {
+  const changeSettings = () =>
+    app.service.app.connectionAdmin.change(app.key, { settings: { label: 'other', token: 'other' } })
+
+  test.each([
+    ['goes on', undefined],
+    ['fails', new OriginError('The origin is gone.', { retryAfterMs: 7_200_000 })],
+  ])('starts another one from nothing at once if the old one %s', async (_what, failure) => {
+    letters('a', 'b')
+    memory.origin.checkpointEvery = 1
+    memory.origin.endCursor = 'cursor'
+    memory.origin.onEnd = async () => {
+      memory.origin.onEnd = async () => {}
+      await changeSettings()
+      if (failure) throw failure
+    }
+    expect(await app.sync()).toMatchObject({
+      ...{ state: 'idle', outcome: 'done', lastError: null, failures: 0, cursor: 'cursor' },
+      counts: { listed: 2, added: 0 },
+    })
+    expect(memory.origin.settings).toEqual([{ token: 't0ken' }, { label: 'other', token: 'other' }])
+    expect(memory.origin.cursors).toEqual([undefined, undefined])
+  })
+
+  test('starts none if it is cancelled before', async () => {
+    letters('a')
+    memory.origin.onEnd = async () => {
+      await changeSettings()
+      await app.service.app.sync.runner.cancel(await app.find())
+    }
+    expect(await app.sync()).toMatchObject({ state: 'idle', nextRunAt: null, cursor: null })
+    expect(faulty.faults.connected).toBe(1)
+  })
+})
+
 describe('a change of the schedule', () => {
   const change = (fields: { name?: string; everyMinutes?: number | null }) =>
     app.service.app.connectionAdmin.change(app.key, fields)
