@@ -8,6 +8,9 @@ import type { Database } from '../storage/database.ts'
 /**
  * Returns a stored answer with the addresses that its sources have now. Undefined if the asker no longer sees one of them:
  * an answer quotes, and must not outlive access to its sources. Related notes that the asker no longer sees are left out.
+ *
+ * Items of several data sources can have the same id and address, and the answer doesn't say which of them it quotes: the
+ * asker must see them all.
  */
 export async function withCurrentSources(
   { database, publicUrl }: { database: Database; publicUrl: string },
@@ -16,13 +19,19 @@ export async function withCurrentSources(
 ): Promise<AnswerResult | undefined> {
   const ids = [...result.sources, ...(result.related ?? [])].map((source) => source.id)
   if (ids.length === 0) return result
-  const visible = sql<DocumentAddress>`
-    select d.id, d.root_id as "rootId", d.is_attachment as "isAttachment", d.url from document d
-    where ${visibleTo(caller, 'd')} and d.id = any(${ids}::text[])`
-  const { rows } = await database.readAs(caller, (store) => visible.execute(store))
+  const { rows: documents } = await sql<DocumentAddress & { key: number }>`
+    select d.key, d.id, d.root_id as "rootId", d.is_attachment as "isAttachment", d.url from document d
+    where d.org_id = ${caller.organizationId} and d.id = any(${ids}::text[])`.execute(database.unrestricted)
+  const visible = sql<{ key: number }>`
+    select d.key from document d
+    where ${visibleTo(caller, 'd')} and d.key = any(${documents.map((document) => document.key)}::bigint[])`
+  const { rows: visibleRows } = await database.readAs(caller, (store) => visible.execute(store))
+  const visibleKeys = new Set(visibleRows.map((row) => row.key))
   const withCurrentUrl = <T extends RelatedNote>(source: T): T[] => {
-    const document = rows.find((row) => row.id === source.id && isUrlOfDocument(source.url, row))
-    return document ? [{ ...source, url: atCitedPage(source.url, documentUrl(publicUrl, document)) }] : []
+    const candidates = documents.filter((row) => row.id === source.id && isUrlOfDocument(source.url, row))
+    const [document] = candidates
+    if (!document || !candidates.every((candidate) => visibleKeys.has(candidate.key))) return []
+    return [{ ...source, url: atCitedPage(source.url, documentUrl(publicUrl, document)) }]
   }
   const sources = result.sources.flatMap(withCurrentUrl)
   if (sources.length < result.sources.length) return undefined

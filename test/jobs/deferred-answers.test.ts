@@ -259,6 +259,70 @@ describe('an answer for later', () => {
     await executeSql(`delete from document where org_id = '${organizationId}'`)
     expect(await all.deferredAnswers.read(await asker(), id)).toMatchObject({ state: 'failed' })
   })
+
+  describe('that cites an item whose id and address an item of another data source has', () => {
+    const item = { id: 'pay', title: 'Pay', url: 'https://wiki.test/pay', updatedAt: '' }
+    const quoted: AnswerResult = { answer: 'A secret. [1]', sources: [{ ...item, explanation: 'secret' }] }
+    let close: () => Promise<void>
+
+    beforeEach(async () => {
+      const { organizationId } = caller
+      const { rows } = await sql<{ id: number }>`
+        insert into audience (org_id) values (${organizationId}), (${organizationId}) returning id`.execute(
+        scratch.database.unrestricted,
+      )
+      const [open, closed] = rows.map((row) => row.id)
+      await executeSql(
+        `insert into audience_principal (org_id, audience_id, principal) values ('${organizationId}', ${open}, 'everyone')`,
+      )
+      for (const root of ['hr', 'public']) {
+        await executeSql(`insert into data_source (org_id, id, name, audience_id, writer_audience_id)
+          values ('${organizationId}', '${root}', '${root}', ${open}, ${open})`)
+        await executeSql(`insert into document (org_id, root_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
+          values ('${organizationId}', '${root}', 'pay', 'Pay', '${item.url}', 'secret', 'markdown', '', ${open}, now())`)
+      }
+      close = () =>
+        executeSql(`update document set audience_id = ${closed} where org_id = '${organizationId}' and root_id = 'hr'`)
+    })
+
+    const readAsAsker = async ({ deferredAnswers }: ReturnType<typeof createServices>, id: string) =>
+      deferredAnswers.read(await loadCaller(scratch.database, caller.organizationId, 'ada'), id)
+
+    it('is not read out once the asker cannot see one of them', async () => {
+      const all = createServices(async () => quoted)
+      const id = await askDeferred(all)
+      await all.jobs.drain()
+      expect(await readAsAsker(all, id)).toEqual({ id, state: 'done', result: quoted })
+      await close()
+      const closed = await readAsAsker(all, id)
+      expect(closed).toMatchObject({ state: 'failed', error: { id: 'not-found' } })
+      expect(JSON.stringify(closed)).not.toMatch(/secret/i)
+    })
+
+    it('is not posted once the asker cannot see one of them', async () => {
+      const all = createServices(async () => quoted)
+      await askDeferred(all, { callbackUrl: receiver.url })
+      await all.jobs.drain()
+      expect(receiver.received).toHaveLength(1)
+      const closing = createServices(async () => {
+        await close()
+        return quoted
+      })
+      await askDeferred(closing, { callbackUrl: receiver.url })
+      await closing.jobs.drain()
+      expect(receiver.received).toHaveLength(1)
+    })
+
+    it('does not name it as related once the asker cannot see one of them', async () => {
+      const refused: AnswerResult = { answer: 'Nothing was found.', sources: [], related: [item] }
+      const all = createServices(async () => refused)
+      const id = await askDeferred(all)
+      await all.jobs.drain()
+      expect(await readAsAsker(all, id)).toMatchObject({ result: refused })
+      await close()
+      expect(await readAsAsker(all, id)).toMatchObject({ result: { ...refused, related: [] } })
+    })
+  })
 })
 
 describe('the sweep', () => {
