@@ -155,7 +155,7 @@ test('conditions that are sentences are quoted together, too; of one thing asked
   expect(await compose('When is the van washed?', [read])).toEqual([conditions[0]![0], sentence[0]])
 })
 
-test('when something happens is told by all conditions', async () => {
+test('when something happens, all conditions are quoted', async () => {
   const lines: ScoredLine[] = [
     ['The van asks for the code again, which has several conditions:', -3],
     ['- The battery was changed in winter.', -6],
