@@ -1144,7 +1144,7 @@ export type AnswerTrace = {
   channel: 'app' | 'api'
   /** Written by the language model, quoted from the notes, or neither */
   mode: 'written' | 'quoted' | 'refused'
-  /** The question that was answered, if it was a follow-up in a conversation or was translated word by word. Null as well for somebody else’s follow-up if words of earlier answers may be in it */
+  /** The question that was answered, if it was a follow-up in a conversation or was translated word by word. Null as well if words of earlier answers may be in it: for all but the asker, and for the asker unless all earlier turns are there and the asker can see their sources */
   standaloneQuestion: string | null
   /** Why no answer was given: nothing was found, or it says too little about the question */
   reason: 'nothing-found' | 'too-little' | null
@@ -1157,16 +1157,16 @@ export type AnswerTrace = {
   totalMs: number
   /** Number of passages found */
   found: number
-  /** Further searches that the language model asked for. Absent as well for somebody else’s follow-up if words of earlier answers may be in them */
+  /** Further searches that the language model asked for. Absent as well if words of earlier answers may be in them, like standaloneQuestion */
   searches?: string[]
-  /** The plan of a report. Absent as well for somebody else’s follow-up, like its searches */
+  /** The plan of a report. Absent as well if words of earlier answers may be in it, like searches */
   sections?: {
     title: string
     /** What it answers, and the first search for it */
     question: string
     /** Written; the notes say nothing about it; the language model failed or the time was up while it was written; or before it was begun */
     outcome: 'written' | 'nothing-found' | 'failed' | 'not-reached'
-    /** Further searches that the language model asked for; absent for others than the asker */
+    /** Further searches that the language model asked for; only for the asker, while no passage is hidden */
     searches?: string[]
   }[]
   /** The best passages, from documents that you can see */

@@ -11,7 +11,7 @@ export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
 export interface AnswerTrace {
   /** The question that was answered, if the typed one was a follow-up in a conversation. */
   standaloneQuestion?: string
-  /** The standalone question can contain words of earlier answers: only the asker is shown it. */
+  /** The standalone question can contain words of earlier answers: only the asker is shown it, while they can see the sources. */
   quotesAnswers?: true
   /** Written by the language model, quoted from the notes, or refused. */
   mode: 'written' | 'quoted' | 'refused'
@@ -38,7 +38,7 @@ export interface AnswerTrace {
 
 /** A section of a report. Title and question contain no text of documents; the searches can. */
 export interface TracedSection extends PlannedSection {
-  /** Those that the model asked for after it had read passages: only the asker is shown them. */
+  /** Those that the model asked for after it had read passages: only the asker is shown them, while they can see the passages. */
   searches: string[]
   outcome: SectionOutcome
 }

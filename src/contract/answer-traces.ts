@@ -53,7 +53,7 @@ export const answerTrace = tracedAnswer
       .string()
       .nullable()
       .describe(
-        'The question that was answered, if it was a follow-up in a conversation or was translated word by word. Null as well for somebody else’s follow-up if words of earlier answers may be in it',
+        'The question that was answered, if it was a follow-up in a conversation or was translated word by word. Null as well if words of earlier answers may be in it: for all but the asker, and for the asker unless all earlier turns are there and the asker can see their sources',
       ),
     reason: z
       .enum(['nothing-found', 'too-little'])
@@ -69,7 +69,7 @@ export const answerTrace = tracedAnswer
       .array(z.string())
       .optional()
       .describe(
-        'Further searches that the language model asked for. Absent as well for somebody else’s follow-up if words of earlier answers may be in them',
+        'Further searches that the language model asked for. Absent as well if words of earlier answers may be in them, like standaloneQuestion',
       ),
     sections: z
       .array(
@@ -78,11 +78,13 @@ export const answerTrace = tracedAnswer
           searches: z
             .array(z.string())
             .optional()
-            .describe('Further searches that the language model asked for; absent for others than the asker'),
+            .describe(
+              'Further searches that the language model asked for; only for the asker, while no passage is hidden',
+            ),
         }),
       )
       .optional()
-      .describe('The plan of a report. Absent as well for somebody else’s follow-up, like its searches'),
+      .describe('The plan of a report. Absent as well if words of earlier answers may be in it, like searches'),
     passages: z.array(tracedPassage).describe('The best passages, from documents that you can see'),
     hidden: z.int().describe('Number of best passages from documents that you cannot see or that were deleted'),
   })

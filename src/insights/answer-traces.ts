@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
-import type { AnswerTrace } from '../answer/answer-trace.ts'
+import type { AnswerTrace, TracedSection } from '../answer/answer-trace.ts'
 import { questionRetentionDays } from '../answer/question-log.ts'
 import type { answerTrace, tracedAnswer, tracedAnswers } from '../contract/answer-traces.ts'
 import { dayMs } from '../durations.ts'
@@ -29,11 +29,17 @@ interface Row {
   trace: AnswerTrace
 }
 
+interface TurnRow extends Row {
+  thread_id: string | null
+  thread_position: number | null
+}
+
 const pageSize = 30
 
 /**
- * Shows admins how answers were found. Passages of documents that the admin cannot see are only counted. Questions that
- * a member removed from their history are left out.
+ * Shows admins how answers were found. Passages of documents that the admin cannot see are only counted. Words of earlier
+ * answers are shown only to the asker, while they can see all sources of these answers. Questions that a member removed
+ * from their history are left out.
  */
 export function createAnswerTraces({ database, now }: { database: Database; now: () => Date }): AnswerTraces {
   // Turns of conversations stay longer, for their owners.
@@ -52,14 +58,17 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
     },
 
     async read(caller, id) {
-      const { rows } = await sql<Row>`
-        select q.id, q.member_id, q.question, q.asked_at, q.outcome, q.channel, q.trace from question q
+      const { rows } = await sql<TurnRow>`
+        select q.id, q.member_id, q.question, q.asked_at, q.outcome, q.channel, q.trace, q.thread_id, q.thread_position
+        from question q
         where q.org_id = ${caller.organizationId} and q.id = ${id} and ${isKept()}`.execute(database.unrestricted)
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no trace of this answer.')
       const { passages } = row.trace
+      const isAsker = row.member_id === caller.memberId
+      const quoted = row.trace.quotesAnswers && isAsker ? await findEarlierSources(database, caller, row) : undefined
       const { locations, texts } = await database.readAs(caller, async (store) => {
-        const keys = passages.map(({ documentKey }) => documentKey)
+        const keys = [...passages.map(({ documentKey }) => documentKey), ...(quoted?.flat() ?? [])]
         const found = await sql<{ key: number; heading: string; body: string; pages: PassagePages | null }>`
           select c.key, c.heading, c.body, c.pages from chunk c
           where ${visibleTo(caller, 'c')} and c.key = any(${passages.map(({ chunkKey }) => chunkKey)}::bigint[])`.execute(
@@ -94,10 +103,14 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
           },
         ]
       })
+      const hidden = passages.length - visible.length
+      const canSeeQuoted = quoted?.every((keys) => keys.length > 0 && keys.every((key) => locations.has(key))) ?? false
+      const showsWords = !row.trace.quotesAnswers || canSeeQuoted
+      const { standaloneQuestion = null, searches, sections } = row.trace
       const { reason, model, hasModelFailed, sentencesDropped, retrievalMs, totalMs, found } = row.trace
       return {
         ...presentTracedAnswer(row),
-        standaloneQuestion: standaloneQuestionFor(caller, row),
+        standaloneQuestion: showsWords ? standaloneQuestion : null,
         reason,
         model,
         hasModelFailed,
@@ -105,36 +118,40 @@ export function createAnswerTraces({ database, now }: { database: Database; now:
         retrievalMs,
         totalMs,
         found,
-        ...searchesFor(caller, row),
-        ...sectionsFor(caller, row),
+        ...(showsWords && searches && { searches }),
+        ...(showsWords && sections && { sections: isAsker && hidden === 0 ? sections : withoutSearches(sections) }),
         passages: visible,
-        hidden: passages.length - visible.length,
+        hidden,
       }
     },
   }
 }
 
-/** Hides a question with words of earlier answers from others than the asker: the documents behind them may be closed to others. */
-function standaloneQuestionFor(caller: Caller, row: Row): string | null {
-  return isHiddenFrom(caller, row) ? null : (row.trace.standaloneQuestion ?? null)
+/**
+ * Returns the documents of the answers that a turn can quote, by source: those of all turns before it. Undefined if one of
+ * these turns is gone, so that nobody can tell any more who can see its documents.
+ */
+async function findEarlierSources(
+  database: Database,
+  { organizationId }: Caller,
+  { thread_id: threadId, thread_position: position }: TurnRow,
+): Promise<number[][] | undefined> {
+  if (threadId === null || position === null) return undefined
+  const { rows } = await sql<{ position: number; documentKeys: number[][] }>`
+    select thread_position as position, document_keys as "documentKeys" from question
+      where org_id = ${organizationId} and thread_id = ${threadId} and thread_position < ${position}
+    union all
+    select position, '[]'::jsonb from unanswered_turn
+      where org_id = ${organizationId} and thread_id = ${threadId} and position < ${position}`.execute(
+    database.unrestricted,
+  )
+  const isComplete = new Set(rows.map((row) => row.position)).size === position - 1
+  return isComplete ? rows.flatMap(({ documentKeys }) => documentKeys) : undefined
 }
 
-/** Hides the searches of such a question, too: they repeat its words. */
-function searchesFor(caller: Caller, row: Row): { searches?: string[] } {
-  const { searches } = row.trace
-  return searches && !isHiddenFrom(caller, row) ? { searches } : {}
-}
-
-/** Shows the further searches of a report only to its asker: the model wrote them after it had read passages. */
-function sectionsFor(caller: Caller, row: Row): Pick<AnswerTraceBody, 'sections'> {
-  const { sections } = row.trace
-  if (!sections || isHiddenFrom(caller, row)) return {}
-  if (row.member_id === caller.memberId) return { sections }
-  return { sections: sections.map(({ title, question, outcome }) => ({ title, question, outcome })) }
-}
-
-function isHiddenFrom({ memberId }: Caller, { member_id, trace }: Row): boolean {
-  return trace.quotesAnswers === true && member_id !== memberId
+/** Leaves out the further searches of a report: the model wrote them after it had read passages. */
+function withoutSearches(sections: readonly TracedSection[]): AnswerTraceBody['sections'] {
+  return sections.map(({ title, question, outcome }) => ({ title, question, outcome }))
 }
 
 function presentTracedAnswer(row: Row): z.infer<typeof tracedAnswer> {

@@ -362,6 +362,68 @@ describe('a follow-up to one that quotes an answer', () => {
   })
 })
 
+describe('the trace of an admin’s own follow-up that quotes an answer', () => {
+  const section = { title: 'Lifting', question: 'How much?', searches: ['lift at seven'], outcome: 'written' }
+  const quoting = {
+    standaloneQuestion: 'How much does the crane lift (at seven)?',
+    quotesAnswers: true,
+    searches: ['crane at seven'],
+    sections: [section],
+  }
+  let gil: Person
+  beforeAll(async () => {
+    gil = await scratch.person('acme', 'gil', { role: 'admin' })
+  })
+  async function followUpOf(person: Person, trace: object) {
+    await crewIs(ben, vera, person)
+    const id = randomUUID()
+    await ask(person, id, gateQuestion)
+    await ask(person, id, craneQuestion)
+    const passages = sql`(select jsonb_agg(p) from jsonb_array_elements(trace->'passages') p where p->>'fate' = 'cited')`
+    await sql`
+      update question set trace = trace || ${JSON.stringify(trace)}::jsonb || jsonb_build_object('passages', ${passages})
+      where thread_id = ${id} and thread_position = 2`.execute(scratch.database.unrestricted)
+    const [first, second] = (await read(person, id)).body.turns
+    return { first, second, readTrace: () => scratch.call(person.key, 'GET', `/v1/answer-traces/${second.id}`) }
+  }
+
+  test('shows its words while they can see the sources of the earlier turns', async () => {
+    const { readTrace } = await followUpOf(gil, quoting)
+    const { quotesAnswers: _, ...shown } = quoting
+    expect((await readTrace()).body).toMatchObject({ ...shown, hidden: 0 })
+    await crewIs(ben, vera)
+    const { status, body, text } = await readTrace()
+    expect(status).toBe(200)
+    expect(body.standaloneQuestion).toBeNull()
+    expect(body).not.toHaveProperty('searches')
+    expect(body).not.toHaveProperty('sections')
+    expect(text).not.toContain('seven')
+  })
+
+  test('shows none of them once an earlier turn is deleted', async () => {
+    const { first, readTrace } = await followUpOf(gil, quoting)
+    expect((await scratch.call(gil.key, 'DELETE', `/v1/questions/${first.id}`)).status).toBe(204)
+    const { status, text } = await readTrace()
+    await crewIs(ben, vera)
+    expect(status).toBe(200)
+    expect(text).not.toContain('seven')
+  })
+
+  test('shows the searches of a report only while they can see every passage', async () => {
+    const { first, second } = await followUpOf(gil, {})
+    await sql`update question set trace = trace || ${JSON.stringify({ sections: [section] })}::jsonb where id = ${first.id}`.execute(
+      scratch.database.unrestricted,
+    )
+    const sectionsOf = async ({ id }: { id: string }) =>
+      (await scratch.call(gil.key, 'GET', `/v1/answer-traces/${id}`)).body.sections
+    expect(await sectionsOf(first)).toEqual([section])
+    await crewIs(ben, vera)
+    const { searches: _, ...shown } = section
+    expect(await sectionsOf(first)).toEqual([shown])
+    expect(await sectionsOf(second)).toBeUndefined()
+  })
+})
+
 describe('somebody else', () => {
   test('cannot read, continue, rename, share or delete it, not even an admin', async () => {
     const id = await threadOfBen()
