@@ -299,8 +299,7 @@ function expandRow(
   at: number,
   chosen: readonly AnswerUnit[],
 ): AnswerUnit[] {
-  const isSameTable = (other: AnswerUnit) => other.kind === 'row' && areRowsOfOneTable(other.text, row.text)
-  const { units: table, end } = runAround(siblings, at, isSameTable)
+  const { units: table, end } = runAround(siblings, at, (other) => isRowOf(other, row))
   const rowsNamedBy = (part: string) => table.filter(({ text }) => namesRow(part, text))
   const namedLast = rowsNamedBy(lastQuestion(question))
   const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)

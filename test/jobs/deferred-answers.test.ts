@@ -226,14 +226,7 @@ describe('an answer for later', () => {
 
   it('is not read out any more once something that it cites is deleted or closed to the asker', async () => {
     const { organizationId } = caller
-    const { rows } = await sql<{ id: number }>`
-      insert into audience (org_id) values (${organizationId}), (${organizationId}) returning id`.execute(
-      scratch.database.unrestricted,
-    )
-    const [open, closed] = rows.map((row) => row.id)
-    await executeSql(
-      `insert into audience_principal (org_id, audience_id, principal) values ('${organizationId}', ${open}, 'everyone')`,
-    )
+    const { open, closed } = await createAudiences(organizationId)
     await executeSql(`insert into document (org_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
       values ('${organizationId}', 'n1', 'N', 'https://notes.test/n1', 'secret', 'markdown', '', ${open}, now())`)
     const source = {
@@ -267,14 +260,7 @@ describe('an answer for later', () => {
 
     beforeEach(async () => {
       const { organizationId } = caller
-      const { rows } = await sql<{ id: number }>`
-        insert into audience (org_id) values (${organizationId}), (${organizationId}) returning id`.execute(
-        scratch.database.unrestricted,
-      )
-      const [open, closed] = rows.map((row) => row.id)
-      await executeSql(
-        `insert into audience_principal (org_id, audience_id, principal) values ('${organizationId}', ${open}, 'everyone')`,
-      )
+      const { open, closed } = await createAudiences(organizationId)
       for (const root of ['hr', 'public']) {
         await executeSql(`insert into data_source (org_id, id, name, audience_id, writer_audience_id)
           values ('${organizationId}', '${root}', '${root}', ${open}, ${open})`)
@@ -342,3 +328,16 @@ describe('the sweep', () => {
     expect(dead.rows).toEqual([])
   })
 })
+
+/** Creates an audience of everyone and one of nobody. */
+async function createAudiences(organizationId: string): Promise<{ open: number; closed: number }> {
+  const { rows } = await sql<{ id: number }>`
+    insert into audience (org_id) values (${organizationId}), (${organizationId}) returning id`.execute(
+    scratch.database.unrestricted,
+  )
+  const [open, closed] = rows.map((row) => row.id) as [number, number]
+  await executeSql(
+    `insert into audience_principal (org_id, audience_id, principal) values ('${organizationId}', ${open}, 'everyone')`,
+  )
+  return { open, closed }
+}
