@@ -31,6 +31,8 @@ export type RelatedNote = {
   url: string
   /** Date of last update */
   updatedAt: string
+  /** What it says that is nearest to the question, as plain text */
+  explanation?: string
 }
 
 export type ErrorBody = {

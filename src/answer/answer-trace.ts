@@ -3,6 +3,7 @@ import type { Reading } from '../models/reader.ts'
 import type { PassageRef } from '../search/passage-candidate.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
 import type { ReadPassage } from './read-passages.ts'
+import type { NearestPassage } from './related-notes.ts'
 
 /** How the answer used a retrieved passage. */
 export type PassageFate = 'cited' | 'read' | 'superseded' | 'not-read'
@@ -34,6 +35,15 @@ export interface AnswerTrace {
   sections?: TracedSection[]
   /** Keys of the nearest documents, best first, if nothing answers and the caller asked for them. */
   related?: number[]
+  /** Where the nearest sentences of these documents are, in the same order. */
+  excerpts?: ExcerptLocation[]
+}
+
+/** Offsets in the text of a passage. */
+export interface ExcerptLocation {
+  chunkKey: number
+  start: number
+  end: number
 }
 
 /** A section of a report. Title and question contain no text of documents; the searches can. */
@@ -111,7 +121,7 @@ export function finishTrace(
     retrieved: Pick<RetrievalResult, 'found' | 'passages'>
     /** The passages that no newer edition supersedes. */
     remaining: readonly Passage[]
-    related: readonly Passage[] | undefined
+    related: readonly NearestPassage[] | undefined
     retrievalMs: number
     totalMs: number
   },
@@ -155,7 +165,10 @@ export function finishTrace(
     ...(trace.searches.length > 0 && { searches: [...trace.searches] }),
     ...(trace.citedPages.length > 0 && { citedPages: trace.citedPages }),
     ...(trace.sections && { sections: [...trace.sections] }),
-    ...(related && { related: documentKeys(related) }),
+    ...(related && {
+      related: documentKeys(related.map(({ passage }) => passage)),
+      excerpts: related.map(({ passage, start, end }) => ({ chunkKey: passage.chunkKey, start, end })),
+    }),
   }
 }
 

@@ -1,20 +1,35 @@
 import type { AnswerResult, AskRequest, RelatedNote } from '../contract/ask.ts'
 import { analyze } from '../ingest/analyze.ts'
 import { isStem } from '../ingest/prefix-mark.ts'
+import { splitSentences } from '../ingest/sentences.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
+import { isQuotable, passageUnits, sectionUnits } from './answer-units.ts'
+import type { ReadPassage } from './read-passages.ts'
+import { analyzeQuestion, scoreSentences } from './sentence-scoring.ts'
 
 const maxRelatedNotes = 5
 /** A passage is near a question if it is this similar, or shares two of its stems and is somewhat similar. */
 const minSimilarity = 0.4
 const minSharedStems = 2
 const minSimilarityOfSharing = 0.25
+/** A shorter excerpt takes the next sentences along. */
+const minExcerptWords = 12
+
+type RelatedFindings = RetrievalResult & { read: readonly ReadPassage[] | undefined }
+
+/** The nearest passage of a note, with the offsets of its sentences nearest to the question. */
+export interface NearestPassage {
+  passage: Passage
+  start: number
+  end: number
+}
 
 /** Returns the passages of the notes nearest to a refused question, best first; undefined if the caller didn't ask for them. */
 export function findRelated(
   { include }: AskRequest,
   { sources }: AnswerResult,
-  findings: RetrievalResult,
-): Passage[] | undefined {
+  findings: RelatedFindings,
+): NearestPassage[] | undefined {
   if (!include?.includes('related') || sources.length > 0) return undefined
   const stems = [...new Set(findings.terms.filter(isStem))]
   const isNear = ({ similarity, body, heading, document }: Passage) => {
@@ -34,10 +49,32 @@ export function findRelated(
     if (!nearestByDocument.has(passage.documentKey) && isNear(passage))
       nearestByDocument.set(passage.documentKey, passage)
   }
-  return [...nearestByDocument.values()]
+  return [...nearestByDocument.values()].map((passage) => ({
+    passage,
+    ...findExcerpt(passage, findings),
+  }))
 }
 
-export function presentRelatedNote({ document }: Passage): RelatedNote {
+export function presentRelatedNote({ passage: { document, body }, start, end }: NearestPassage): RelatedNote {
   const { id, title, url, updatedAt } = document
-  return { id, title, url, updatedAt: updatedAt.toISOString() }
+  return { id, title, url, updatedAt: updatedAt.toISOString(), explanation: body.slice(start, end) }
+}
+
+/** Returns where the sentence nearest to the question is, with the next ones if it is short or announces them. */
+function findExcerpt(passage: Passage, { read, ...findings }: RelatedFindings): Pick<NearestPassage, 'start' | 'end'> {
+  const { body, document } = passage
+  const reading = read?.find((other) => other.passage.chunkKey === passage.chunkKey)
+  const units = reading ? passageUnits(reading, 0) : sectionUnits([passage], 0)
+  const best = reading
+    ? units.toSorted((a, b) => b.score - a.score)
+    : scoreSentences(analyzeQuestion(findings.question, findings), [passage]).map(({ position }) => units[position]!)
+  const first = Math.max(0, units.indexOf(best.find(isQuotable) ?? units[0]!))
+  let last = first
+  let words = units[first]?.words ?? 0
+  while (last + 1 < units.length && (words < minExcerptWords || units[last]!.kind === 'lead-in')) {
+    last += 1
+    words += units[last]!.words
+  }
+  const sentences = splitSentences(body, document.language)
+  return { start: sentences[first]?.start ?? 0, end: sentences[last]?.end ?? body.length }
 }

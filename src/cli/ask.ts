@@ -110,7 +110,11 @@ function formatSources({ sources, related = [] }: AnswerResult, { stdout, env }:
   const describe = ({ title, updatedAt, url }: RelatedNote) =>
     `${stripControlCharacters(title)} ${dim(`${updatedAt.slice(0, 10)} ${stripControlCharacters(url)}`)}`
   const cited = sources.map((source, index) => `${bold(`[${index + 1}]`)} ${describe(source)}`)
-  const nearest = related.map((note) => `- ${describe(note)}`)
+  const nearest = related.map((note) =>
+    [`- ${describe(note)}`, ...(note.explanation ?? '').split('\n').filter(Boolean)]
+      .map((line, index) => (index === 0 ? line : `  ${stripControlCharacters(line)}`))
+      .join('\n'),
+  )
   const lines = nearest.length > 0 ? ['Nearest notes:', ...nearest] : cited
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
 }

@@ -61,7 +61,11 @@ export const askRequest = z
 export type AskRequest = z.infer<typeof askRequest>
 
 /** A note near a question that nothing answers. */
-export const relatedNote = source.omit({ explanation: true }).meta({ id: 'RelatedNote' })
+export const relatedNote = source
+  .extend({
+    explanation: z.string().optional().describe('What it says that is nearest to the question, as plain text'),
+  })
+  .meta({ id: 'RelatedNote' })
 
 export type RelatedNote = z.infer<typeof relatedNote>
 

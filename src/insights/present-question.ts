@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { visibleTo } from '../access/visibility.ts'
 import type { AnswerTrace } from '../answer/answer-trace.ts'
 import type { AskedQuestion, CitedSource, NearestNote, NoteOwner, SourceWithLocation } from '../contract/history.ts'
 import type { Source } from '../contract/source.ts'
 import { atCitedPage, documentUrl } from '../document-url.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import { type DocumentLocation, locateDocuments } from '../search/document-locations.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Sql } from '../storage/database.ts'
 import { findOwners } from './note-owners.ts'
 
 /** A row of the table `question`. */
@@ -33,6 +35,8 @@ export interface SourceLocations {
   locations: ReadonlyMap<number, DocumentLocation>
   /** Owners of the nearest notes, by the keys of the notes. */
   owners: ReadonlyMap<number, NoteOwner>
+  /** Texts of the passages nearest to refused questions, by their keys. */
+  nearestTexts: ReadonlyMap<number, string>
 }
 
 /** Returns where the documents of these questions are, of those that the reader can see now. */
@@ -42,21 +46,31 @@ export async function locateSources(
   rows: readonly QuestionRow[],
 ): Promise<SourceLocations> {
   const keys = new Set(rows.flatMap((row) => [...row.document_keys.flat(), ...namedInTrace(row.trace)]))
-  const locations = await database.readAs(reader, (store) => locateDocuments(store, reader, [...keys]))
+  const chunkKeys = rows.flatMap(({ trace }) => (trace?.excerpts ?? []).map(({ chunkKey }) => chunkKey))
+  const { locations, nearestTexts } = await database.readAs(reader, async (store) => ({
+    locations: await locateDocuments(store, reader, [...keys]),
+    nearestTexts: chunkKeys.length > 0 ? await readTexts(store, reader, chunkKeys) : new Map<number, string>(),
+  }))
   const related = new Set(rows.flatMap(({ trace }) => trace?.related ?? []))
   const nearest = [...locations.values()].filter(({ key }) => related.has(key))
-  return { locations, owners: await findOwners(database, reader, nearest) }
+  return { locations, nearestTexts, owners: await findOwners(database, reader, nearest) }
+}
+
+/** Returns the texts of those passages that the reader can see now, by their keys. */
+async function readTexts(store: Sql, reader: Caller, chunkKeys: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ key: number; body: string }>`
+    select c.key, c.body from chunk c where ${visibleTo(reader, 'c')} and c.key = any(${[...chunkKeys]}::bigint[])`.execute(
+    store,
+  )
+  return new Map(rows.map(({ key, body }) => [key, body]))
 }
 
 /**
  * Presents a logged question, with its answer only while the reader can see all of its sources, so that revoked access
  * applies to old answers too.
  */
-export function presentQuestion(
-  row: QuestionRow,
-  { locations, owners }: SourceLocations,
-  publicUrl: string,
-): AskedQuestion {
+export function presentQuestion(row: QuestionRow, found: SourceLocations, publicUrl: string): AskedQuestion {
+  const { locations } = found
   const sources = row.sources ?? []
   const isVisible =
     row.answer !== null &&
@@ -64,7 +78,7 @@ export function presentQuestion(
       const keys = row.document_keys[index] ?? []
       return keys.length > 0 && keys.every((key) => locations.has(key))
     })
-  const related = row.trace?.related && presentNearest(row.trace.related, { locations, owners }, publicUrl)
+  const related = row.trace?.related && presentNearest(row.trace, found, publicUrl)
   return {
     id: row.id,
     question: row.question,
@@ -130,15 +144,21 @@ function namedInTrace(trace: AnswerTrace | null): number[] {
   return [...(trace?.related ?? []), ...(trace?.passages ?? []).flatMap(({ duplicates = [] }) => duplicates)]
 }
 
-/** Presents the nearest notes that the reader can see now, and whom to ask about them. */
+/** Presents the nearest notes that the reader can see now, what they say that is nearest, and whom to ask about them. */
 function presentNearest(
-  keys: readonly number[],
-  { locations, owners }: SourceLocations,
+  { related = [], excerpts = [] }: AnswerTrace,
+  { locations, owners, nearestTexts }: SourceLocations,
   publicUrl: string,
 ): NearestNote[] {
-  return presentDocuments(keys, locations, publicUrl).map((document) => {
-    const owner = owners.get(Number(document.documentId))
-    return owner ? { ...document, owner } : document
+  return related.flatMap((key, index) => {
+    const excerpt = excerpts[index]
+    const explanation = excerpt && nearestTexts.get(excerpt.chunkKey)?.slice(excerpt.start, excerpt.end)
+    const owner = owners.get(key)
+    return presentDocuments([key], locations, publicUrl).map((document) => ({
+      ...document,
+      ...(explanation && { explanation }),
+      ...(owner && { owner }),
+    }))
   })
 }
 

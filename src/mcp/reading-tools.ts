@@ -190,12 +190,20 @@ function formatThread({ title, turns }: Thread): string {
 function formatAnswer({ answer, sources, related = [] }: AnswerResult): string {
   const describe = ({ id, title, url }: RelatedNote) => `${escapeMarkdown(title)} (id ${id}), ${url}`
   const cited = sources.map((source, index) => `[${index + 1}] ${describe(source)}`)
-  const nearest = related.map((note) => `- ${describe(note)}`)
+  const nearest = related.map((note) => [`- ${describe(note)}`, ...quotedLines(note.explanation)].join('\n  '))
   return [
     answer,
     ...(cited.length > 0 ? [cited.join('\n')] : []),
     ...(nearest.length > 0 ? [`Nearest notes:\n${nearest.join('\n')}`] : []),
   ].join('\n\n')
+}
+
+/** Renders what a note says as lines of a quotation. */
+function quotedLines(text = ''): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => `> ${quoteAsMarkdown(line.trim())}`)
 }
 
 function formatSearchHits({ hits }: SearchResult): string {

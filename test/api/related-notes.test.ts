@@ -58,12 +58,33 @@ describe('a refusal', () => {
           title: 'Harbour ferry',
           url: 'https://notes.test/ferry',
           updatedAt: '2026-11-01T09:00:00.000Z',
+          explanation: 'The harbour ferry leaves every hour.',
         },
       ],
     })
     expect(await ask({ include: 'related' })).toEqual(refused)
     const byQuery = new URLSearchParams({ question, include: 'related' })
     expect((await scratch.call(ada.key, 'GET', `/v1/ask?${byQuery}`)).body).toEqual(refused)
+  })
+
+  test('quotes the sentence nearest to the question, with the next ones where it is short', async () => {
+    const sentence = 'Children below the age of six travel for free on the harbour ferry, with their parents.'
+    await scratch.note(org, {
+      id: 'ferry',
+      title: 'Boats',
+      content: `The pier was built in 1911 by two brothers from Leith. ${sentence} Dogs stay on deck.`,
+    })
+    await scratch.note(org, {
+      id: 'tickets',
+      title: 'Ferry tickets',
+      content: '# Harbour ferry ticket\n\n- Ask at the pier.\n- The kiosk sells tickets to Lisbon from nine to noon.',
+    })
+    const { related } = await ask({ include: ['related'] })
+    const texts = new Map(related.map((note: Related & { explanation: string }) => [note.id, note.explanation]))
+    expect(texts.get('ferry')).toBe(sentence)
+    expect(texts.get('tickets')).toMatch(
+      /^- (Ask at the pier\.\n- )?The kiosk sells tickets to Lisbon from nine to noon\.$/,
+    )
   })
 
   test('carries an empty list where nothing is near', async () => {
@@ -177,6 +198,32 @@ describe('later', () => {
       await scratch.note(org, { id, title: 'Harbour ferry', content, audience, updatedAt: new Date(1) })
     const [, later] = await history()
     expect(later.sources[0].copies.map(({ id }: Related) => id)).toEqual(['F-1'])
+  })
+
+  test('the history quotes the nearest notes only while the reader can see them and they say it', async () => {
+    await seed()
+    await scratch.note(org, { id: 'ticket', title: 'Ferry ticket', content: 'A ferry ticket is made of thin paper.' })
+    const asAda = await createBrowserCall(scratch, org, ada)
+    await asAda('POST', '/v1/ask', { question, include: ['related'] })
+    const quoted = async () => {
+      const { body, text } = await asAda('GET', '/v1/questions')
+      const related: (Related & { explanation?: string })[] = body.questions[0].related
+      return { text, texts: Object.fromEntries(related.map(({ id, explanation }) => [id, explanation])) }
+    }
+    expect((await quoted()).texts).toEqual({
+      ferry: 'The harbour ferry leaves every hour.',
+      ticket: 'A ferry ticket is made of thin paper.',
+    })
+    await scratch.note(org, { id: 'ferry', title: 'Harbour ferry', content: 'The harbour ferry is a red boat.' })
+    await scratch.note(org, {
+      id: 'ticket',
+      title: 'Ferry ticket',
+      content: 'A ferry ticket is made of thin paper.',
+      audience: ['group:Board'],
+    })
+    const later = await quoted()
+    expect(later.texts).toEqual({ ferry: undefined })
+    expect(later.text).not.toContain('thin paper')
   })
 
   test('a refusal names the owner of a nearest note to the person who asked, and nobody else', async () => {

@@ -65,6 +65,7 @@ describe.skipIf(browserUnavailableReason)('copies of a source and the nearest no
     await ask(page, unanswered)
     const nearest = page.getByRole('region', { name: 'Nearest notes' })
     await expect.poll(() => nearest.getByRole('link').allTextContents()).toEqual(['Harbour ferry (45)'])
+    await expect.poll(() => nearest.textContent()).toContain('Tickets are sold on board.')
     await expect.poll(() => page.getByRole('region', { name: 'Sources' }).count()).toBe(0)
     expect(await findAxeViolations(page)).toEqual([])
     await takeScreenshot(page, `nearest-${colorScheme}-${width}`)

@@ -125,6 +125,17 @@ test('with --server the question goes over HTTP, and the answer is streamed', as
   expect(await request?.json()).toEqual({ question: 'When?', parentId: 'doors', include: ['related'] })
 })
 
+test('a refusal lists the nearest notes with what they say', async () => {
+  const answer = 'I could not find an answer.'
+  const related = [{ ...result.sources[0], explanation: 'Doors: open at seven.\u001b[2J\nGates: at eight.' }]
+  const { fetch } = stubServer(() =>
+    eventStreamResponse(['delta', { text: answer }], ['done', { answer, sources: [], related }]),
+  )
+  const { stdout } = await runCli(viaServer, { fetch })
+  const lines = ['- Doors 2026-11-01 https://acme.test/d', '  Doors: open at seven.[2J', '  Gates: at eight.']
+  expect(stdout).toBe(`${answer}\n\nNearest notes:\n${lines.join('\n')}\n`)
+})
+
 test('the terminal shows quoted text without escapes and invisible characters', async () => {
   const text = 'Open \\[portal](https\\:\\//evil.example) \u202eor\u{e0100} 2\\*3.'
   const { fetch } = stubServer(() => eventStreamResponse(['delta', { text }], ['done', result]))

@@ -22,10 +22,13 @@ export function NearestNotes({
       {notes.length > 0 && (
         <section aria-label={label} className="mt-5">
           <h3 className="mb-2 text-sm text-quiet">{askText('nearestNotes')}</h3>
-          <ul className="space-y-2.5">
+          <ul className="space-y-4">
             {notes.map((note) => (
               <li key={`${note.id} ${note.url}`}>
                 <DocumentLink document={note} />
+                {note.explanation && (
+                  <p className="mt-1 line-clamp-4 text-sm break-words whitespace-pre-line">{note.explanation}</p>
+                )}
               </li>
             ))}
           </ul>
