@@ -12,8 +12,8 @@ const maxRelatedNotes = 5
 const minSimilarity = 0.4
 const minSharedStems = 2
 const minSimilarityOfSharing = 0.25
-/** A shorter excerpt takes the next sentences along. */
-const minExcerptWords = 12
+/** A shorter excerpt takes sentences along. */
+const minExcerptWords = 30
 
 type RelatedFindings = RetrievalResult & { read: readonly ReadPassage[] | undefined }
 
@@ -60,7 +60,7 @@ export function presentRelatedNote({ passage: { document, body }, start, end }: 
   return { id, title, url, updatedAt: updatedAt.toISOString(), explanation: body.slice(start, end) }
 }
 
-/** Returns where the sentence nearest to the question is, with the next ones if it is short or announces them. */
+/** Returns where the sentence nearest to the question is, with the next ones, or those before it, if it is short. */
 function findExcerpt(passage: Passage, { read, ...findings }: RelatedFindings): Pick<NearestPassage, 'start' | 'end'> {
   const { body, document } = passage
   const reading = read?.find((other) => other.passage.chunkKey === passage.chunkKey)
@@ -68,12 +68,12 @@ function findExcerpt(passage: Passage, { read, ...findings }: RelatedFindings): 
   const best = reading
     ? units.toSorted((a, b) => b.score - a.score)
     : scoreSentences(analyzeQuestion(findings.question, findings), [passage]).map(({ position }) => units[position]!)
-  const first = Math.max(0, units.indexOf(best.find(isQuotable) ?? units[0]!))
+  let first = Math.max(0, units.indexOf(best.find(isQuotable) ?? units[0]!))
   let last = first
-  let words = units[first]?.words ?? 0
-  while (last + 1 < units.length && (words < minExcerptWords || units[last]!.kind === 'lead-in')) {
-    last += 1
-    words += units[last]!.words
+  const countExcerptWords = () => units.slice(first, last + 1).reduce((sum, { words }) => sum + words, 0)
+  while (countExcerptWords() < minExcerptWords && (first > 0 || last < units.length - 1)) {
+    if (last < units.length - 1) last += 1
+    else first -= 1
   }
   const sentences = splitSentences(body, document.language)
   return { start: sentences[first]?.start ?? 0, end: sentences[last]?.end ?? body.length }

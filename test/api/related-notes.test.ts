@@ -69,10 +69,11 @@ describe('a refusal', () => {
 
   test('quotes the sentence nearest to the question, with the next ones where it is short', async () => {
     const sentence = 'Children below the age of six travel for free on the harbour ferry, with their parents.'
+    const next = 'The crew counts them before the boat leaves the pier, so please be there ten minutes before that.'
     await scratch.note(org, {
       id: 'ferry',
       title: 'Boats',
-      content: `The pier was built in 1911 by two brothers from Leith. ${sentence} Dogs stay on deck.`,
+      content: `The pier was built in 1911 by two brothers from Leith. ${sentence} ${next} Dogs stay on deck.`,
     })
     await scratch.note(org, {
       id: 'tickets',
@@ -81,7 +82,7 @@ describe('a refusal', () => {
     })
     const { related } = await ask({ include: ['related'] })
     const texts = new Map(related.map((note: Related & { explanation: string }) => [note.id, note.explanation]))
-    expect(texts.get('ferry')).toBe(sentence)
+    expect(texts.get('ferry')).toBe(`${sentence} ${next}`)
     expect(texts.get('tickets')).toMatch(
       /^- (Ask at the pier\.\n- )?The kiosk sells tickets to Lisbon from nine to noon\.$/,
     )
