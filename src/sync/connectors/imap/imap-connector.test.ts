@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectorDeps, listChanges, temporaryFolder } from '../../../../test/support/connector-deps.ts'
 import { startDovecot } from '../../../../test/support/dovecot.ts'
@@ -18,6 +20,25 @@ async function startMailbox() {
     return listChanges(reader, cursor).finally(() => reader.close())
   }
   return { client, read, settings, stop }
+}
+
+/** Passes everything on to a server, except that it refuses a command. */
+async function startRefusingProxy(serverPort: number, command: string): Promise<{ port: number }> {
+  const proxy = createServer((client) => {
+    const server = connect(serverPort, '127.0.0.1')
+    server.pipe(client)
+    client.on('data', (text) => {
+      const [tag = '', ...words] = text.toString().split(' ')
+      if (words.join(' ').startsWith(command)) client.write(`${tag} NO [UNAVAILABLE] Try again later\r\n`)
+      else server.write(text)
+    })
+    for (const one of [client, server]) one.on('error', () => {})
+    client.on('close', () => server.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  return { port: (proxy.address() as AddressInfo).port }
 }
 
 const titles = ({ items }: { items: ReadonlyMap<string, { title: string }> }) =>
@@ -57,6 +78,21 @@ describe('a mailbox', () => {
     await client.append('Projects/A', message('Large', 'x'.repeat(1_100_000)))
     const { texts } = await read(undefined, { folders: 'Projects/**' })
     expect(Object.values(texts)).toEqual(['skipped: larger than 1 MB'])
+  })
+
+  it.each(['STATUS', 'UID SEARCH'])('counts as unread where the server refuses %s', async (command) => {
+    const { client, settings } = await startMailbox()
+    await client.append('INBOX', message('Leave', 'Thirty days'))
+    await client.mailboxCreate('Projects')
+    await client.append('Projects', message('Project', 'Late'))
+    const refusing = await startRefusingProxy(settings.port, command)
+    const deps = await connectorDeps({ allow: [`127.0.0.1:${refusing.port}`] })
+    const reader = await imapConnector.connect({ ...settings, port: refusing.port }, deps)
+    onTestFinished(() => reader.close())
+    await expect(listChanges(reader)).rejects.toMatchObject({
+      name: 'OriginError',
+      message: expect.stringMatching(/^127\.0\.0\.1 did not list the messages of the folder /),
+    })
   })
 
   it('explains a wrong password, an outage and a forbidden host, without the password', async () => {

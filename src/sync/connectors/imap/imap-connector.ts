@@ -133,14 +133,16 @@ async function listFolders(client: Mailbox, settings: ImapSettings) {
     if (flags.has('\\Noselect') || flags.has('\\NonExistent')) continue
     const name = delimiter ? path.split(delimiter).join('/') : path
     if (isChosen ? !isChosen(name) : skippedUses.has(specialUse ?? '')) continue
-    const { uidValidity, uidNext, messages } = await client.status(path, {
-      uidValidity: true,
-      uidNext: true,
-      messages: true,
-    })
-    folders.push({ path, state: `${uidValidity} ${uidNext} ${messages}` })
+    const status = await client.status(path, { uidValidity: true, uidNext: true, messages: true })
+    // The library returns false where the server refuses, or the connection is lost.
+    if (!status) throw unlistedError(settings, path)
+    folders.push({ path, state: `${status.uidValidity} ${status.uidNext} ${status.messages}` })
   }
   return folders.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function unlistedError({ host }: ImapSettings, path: string): OriginError {
+  return new OriginError(`${host} did not list the messages of the folder ${path}. It will be tried again.`)
 }
 
 async function* listFolder(
@@ -149,7 +151,9 @@ async function* listFolder(
   settings: ImapSettings,
   deps: ConnectorDeps,
 ): AsyncGenerator<OriginItem> {
-  const uids = await withFolder(client, path, async () => (await client.search({ all: true }, { uid: true })) || [])
+  const uids = await withFolder(client, path, () => client.search({ all: true }, { uid: true }))
+  // As above. An empty folder gives an empty list: its messages would be removed.
+  if (!uids) throw unlistedError(settings, path)
   for (let start = 0; start < uids.length; start += chunkSize) {
     const chunk = uids.slice(start, start + chunkSize).join(',')
     // Listed before they are given on: reading one needs the connection, too.
