@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -111,6 +111,26 @@ test('--prune without an earlier run of this folder removes nothing', async () =
   write('a.md', 'One.')
   await importUnder('--prune')
   expect((await tree()).map(([title]) => title)).toEqual(['A', 'Other', 'Wiki'])
+})
+
+test('--prune keeps the pages of files and folders that cannot be read now', async () => {
+  write('solo/index.md', 'Alone in its folder.')
+  write('far/deep.md', 'Far away.')
+  write('gone.md', 'Gone.')
+  const imports = [importUnder, importRoot]
+  for (const run of imports) expect((await run()).json).toMatchObject({ failed: 0 })
+  const pages = () => documents("title in ('Alone in its folder.', 'Solo', 'Deep', 'Far')")
+  const before = await pages()
+  writeFileSync(join(folder, 'solo/index.md'), Buffer.from([0xff, 0xfe, 0xfd]))
+  remove('far')
+  symlinkSync(terminal.directory, join(folder, 'far'))
+  remove('gone.md')
+  for (const run of imports) {
+    const { json } = await run('--prune')
+    expect(json).toMatchObject({ removed: 1, failed: 2 })
+    expect((json.errors as { file: string }[]).map(({ file }) => file)).toEqual(['far', 'solo/index.md'])
+  }
+  expect(await pages()).toEqual(before)
 })
 
 test('links between files lead to the notes', async () => {

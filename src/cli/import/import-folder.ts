@@ -97,9 +97,10 @@ async function prune(
   plan: ImportPlan,
   errors: FileProblem[],
 ): Promise<number> {
-  const failed = new Set(errors.map((problem) => problem.file))
   const usedIds = new Set(plan.pages.map((page) => page.id))
-  const gone = [...journal.entries].filter(([path]) => !plan.byPath.has(path) && !failed.has(path))
+  // A folder that cannot be read can still have its pages.
+  const isUnread = (path: string) => plan.problems.some(({ file }) => path === file || path.startsWith(`${file}/`))
+  const gone = [...journal.entries].filter(([path]) => !plan.paths.has(path) && !isUnread(path))
   let remaining = gone.sort(([a], [b]) => b.split('/').length - a.split('/').length)
   let removed = 0
   for (let before = -1; before !== removed; ) {

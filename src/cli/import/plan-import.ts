@@ -20,6 +20,8 @@ export interface ImportPlan {
   /** Parents before children. */
   pages: PlannedPage[]
   byPath: ReadonlyMap<string, PlannedPage>
+  /** The paths of all pages that the folder has, also of those that cannot be read. */
+  paths: ReadonlySet<string>
   /** Pages by path and by file, for links. */
   byFile: ReadonlyMap<string, PlannedPage>
   /** Pages by their Confluence id, which addresses of the old wiki contain. */
@@ -35,12 +37,14 @@ export interface ImportPlan {
 export function planImport(directory: string, target: ImportTarget, maxFileBytes: number): ImportPlan {
   const { pages: found, problems, skipped } = scanFolder(directory)
   const pages: PlannedPage[] = []
+  const paths = new Set<string>()
   const pathById = new Map<string, string>()
   const siblingCounts = new Map<string | undefined, number>()
   const parents = new Set(found.map(({ parentPath }) => parentPath))
   const depths = new Map<string, number>()
   for (const page of found) {
     if (page.file === undefined && !target.hasTree) continue
+    paths.add(page.path)
     const position = siblingCounts.get(page.parentPath) ?? 0
     siblingCounts.set(page.parentPath, position + 1)
     const depth = page.parentPath === undefined ? 0 : (depths.get(page.parentPath) ?? 0) + 1
@@ -65,6 +69,7 @@ export function planImport(directory: string, target: ImportTarget, maxFileBytes
   return {
     pages,
     byPath: new Map(pages.map((page) => [page.path, page])),
+    paths,
     byFile: new Map(pages.flatMap((page) => [page.path, page.file ?? page.path].map((name) => [name, page]))),
     byConfluenceId: indexByConfluenceId(pages),
     byName: indexByName(pages),
