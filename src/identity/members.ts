@@ -219,8 +219,8 @@ export function createMembers({ database, newId, now }: { database: Database; ne
     },
 
     /**
-     * Deletes a user with their keys, sessions, grants and audience memberships. Their private notes stay, visible to
-     * nobody: a later member with the same id gets a personal audience of their own.
+     * Deletes a user with their keys, sessions, grants, audience memberships and the shares of conversations with them.
+     * Their private notes stay, visible to nobody: a later member with the same id gets a personal audience of their own.
      */
     remove(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
       return requiringAdmin(organizationId, sql, async (sql) => {
@@ -230,6 +230,9 @@ export function createMembers({ database, newId, now }: { database: Database; ne
           ), ${revokeSignIns}, principals as (
             delete from audience_principal p using changed c
             where p.org_id = c.org_id and p.principal = 'user:' || c.id
+          ), shares as (
+            update thread t set shared_with = array_remove(t.shared_with, 'user:' || c.id) from changed c
+            where t.org_id = c.org_id and 'user:' || c.id = any(t.shared_with)
           ), personal as (
             update audience a set personal_of = null from changed c
             where a.org_id = c.org_id and a.personal_of = c.id

@@ -124,13 +124,16 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       return rows.length > 0
     },
 
-    /** Deletes a group and its audience memberships. */
+    /** Deletes a group, its audience memberships, and the shares of conversations with it: its id can be given again. */
     async remove(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<boolean> {
       const { rows } = await raw`
         with removed as (delete from team where org_id = ${organizationId} and id = ${id} returning org_id, id),
           principals as (
             delete from audience_principal p using removed r
             where p.org_id = r.org_id and p.principal = 'group:' || r.id
+          ), shares as (
+            update thread t set shared_with = array_remove(t.shared_with, 'group:' || r.id) from removed r
+            where t.org_id = r.org_id and 'group:' || r.id = any(t.shared_with)
           )
         select id from removed`.execute(sql)
       return rows.length > 0

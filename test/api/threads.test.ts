@@ -500,6 +500,25 @@ describe('a shared conversation', () => {
     expect((await list(ben)).threads.find((thread) => thread.id === id)?.audience).toEqual(['group:Crew'])
   })
 
+  test('is shared no more with a group or person that was removed, when their id is given again', async () => {
+    const id = randomUUID()
+    await ask(ben, id, craneQuestion)
+    await scratch.app.teams.create({ organizationId: 'acme', id: 'divers', name: 'Divers' })
+    const { id: olaf, email } = await scratch.person('acme', 'olaf')
+    await share(ben, id, ['group:Divers', `user:${email}`])
+    expect((await scratch.call(ada.key, 'DELETE', '/v1/groups/divers')).status).toBe(204)
+    expect((await scratch.call(ada.key, 'DELETE', `/v1/members/${olaf}`)).status).toBe(204)
+    expect((await list(ben)).threads.find((thread) => thread.id === id)?.audience).toEqual([])
+
+    await scratch.app.teams.create({ organizationId: 'acme', id: 'divers', name: 'Drivers' })
+    await scratch.app.teams.setMembers('acme', 'divers', [vera.id])
+    await scratch.app.members.create({ organizationId: 'acme', id: olaf, email, name: 'Olaf', role: 'member' })
+    const { key } = await scratch.app.apiKeys.create({ organizationId: 'acme', memberId: olaf, name: 'test' })
+    for (const person of [vera, { id: olaf, email, key }])
+      expect(await read(person, id)).toMatchObject({ status: 404, body: notFound })
+    expect((await list(ben)).threads.find((thread) => thread.id === id)?.audience).toEqual([])
+  })
+
   test('keeps ratings, reasons and where its owner asked to the owner', async () => {
     const id = randomUUID()
     await ask(ben, id, craneQuestion, { parentId: 'crane' })
