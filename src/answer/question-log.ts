@@ -57,7 +57,6 @@ export function createQuestionLog({
   let dropped = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
-  let deletedExpiredAt = 0
 
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -70,23 +69,11 @@ export function createQuestionLog({
       if (entries.length === 0) return
       try {
         await insertQuestions(database.unrestricted, entries)
-        await deleteExpired()
       } catch (error) {
         onError(error)
       }
     })
     return writing
-  }
-
-  const deleteExpired = async () => {
-    const at = now().getTime()
-    if (at - deletedExpiredAt < 3600_000) return
-    deletedExpiredAt = at
-    await sql`
-      delete from question
-      where asked_at < ${new Date(at - questionRetentionDays * dayMs)} and thread_id is null`.execute(
-      database.unrestricted,
-    )
   }
 
   /**
@@ -115,6 +102,12 @@ export function createQuestionLog({
     },
     flush,
   }
+}
+
+/** Deletes questions outside of conversations after their time, and those that were removed from one. */
+export async function deleteExpiredQuestions(database: Database, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - questionRetentionDays * dayMs)
+  await sql`delete from question where asked_at < ${oldest} and thread_id is null`.execute(database.unrestricted)
 }
 
 function isFromApp(caller: Caller): boolean {

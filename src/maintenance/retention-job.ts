@@ -1,4 +1,5 @@
 import type { DeferredAnswers } from '../answer/deferred-answers.ts'
+import { deleteExpiredQuestions } from '../answer/question-log.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { deleteExpiredRemovals } from '../content/indexing/removed-documents.ts'
 import { sweepAbandonedStaging } from '../content/indexing/staged-documents.ts'
@@ -43,6 +44,7 @@ export function createRetentionJob({
 }) {
   async function run(): Promise<undefined> {
     await deferredAnswers.deleteExpired()
+    await deleteExpiredQuestions(database, now())
     await callbackSecrets.deleteExpired()
     await deleteExpiredCallbacks(database, now())
     await inbox.deleteExpired()

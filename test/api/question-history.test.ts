@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExampleQuestions } from '../../src/insights/example-questions.ts'
+import { createBackgroundServices } from '../support/background-services.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 import { type BrowserCall, createBrowserCall } from './browser-session.ts'
 
@@ -354,9 +355,9 @@ test('a question that is not answered from its own note is no example, and none 
 
 test('after 90 days a question is forgotten', async () => {
   clock = new Date('2027-03-01T10:00:00Z')
-  await askAndReadRecord(await createBrowserCall(scratch, 'acme', ben, clock), 'Something new?')
+  await createBackgroundServices({ database: scratch.database, now: () => clock }).retentionJob.run()
   const { rows } = await sql<{ count: number }>`select count(*) as count from question`.execute(
     scratch.database.unrestricted,
   )
-  expect(rows[0]?.count).toBe(1)
+  expect(rows[0]?.count).toBe(0)
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conversation } from '../../src/answer/follow-up.ts'
 import { createThreadTurns, type ThreadTurns } from '../../src/answer/thread-turns.ts'
+import { createBackgroundServices } from '../support/background-services.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 import { createBrowserCall } from './browser-session.ts'
 
@@ -681,7 +682,8 @@ describe('my conversations', () => {
     expect(await stored()).toBe(1)
     expect((await scratch.call(ada.key, 'GET', `/v1/answer-traces/${turn.id}`)).status).toBe(200)
     clock = new Date(clock.getTime() + 91 * 86_400_000)
-    await (await createBrowserCall(scratch, 'acme', ben, clock))('POST', '/v1/ask', { question: 'Anything later?' })
+    await ask(ben, randomUUID(), craneQuestion)
+    await createBackgroundServices({ database: scratch.database, now: () => clock }).retentionJob.run()
     expect(await stored()).toBe(0)
     expect((await read(ben, id)).body.turns[0].answer).toContain('seven')
     expect((await scratch.call(ada.key, 'GET', `/v1/answer-traces/${turn.id}`)).status).toBe(404)
