@@ -4,6 +4,7 @@ import { cleanText } from '../ingest/clean-text.ts'
 import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel, FindChat } from '../models/chat.ts'
 import type { Reader } from '../models/reader.ts'
+import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../search/retrieval.ts'
 import type { SearchScope } from '../search/search-scope.ts'
 import { estimateLanguageSupport } from '../search/vector/language-support.ts'
@@ -37,6 +38,7 @@ import { readPassages } from './staged-reading.ts'
 import { dropSuperseded } from './supersession.ts'
 import { createToolCalls } from './tool-calls.ts'
 import { askedTopic } from './topic-question.ts'
+import { findUncitedDocuments } from './uncited-documents.ts'
 import { createSupportJudge } from './verification/support-judge.ts'
 import type { DraftOutcome } from './written-answer.ts'
 
@@ -214,7 +216,7 @@ export function createAnswerPipeline({
     const writer = createCitationWriter(numbers)
     trace.passagesRead = Math.max(trace.passagesRead, findings.read?.length ?? maxScoredPassages)
     for (const piece of await quoteAnswer(question.text, findings)) {
-      recordCitedPassages(trace, piece)
+      recordPiece(trace, piece)
       const added = writer.add(piece)
       listener.onDelta?.(added)
     }
@@ -245,7 +247,8 @@ export function createAnswerPipeline({
     trace.searches = steps.searches
     trace.merged = steps.passages
     const prompted = selectPromptPassages(steps.passages)
-    trace.passagesRead = prompted.flatMap(({ parts }) => parts).length
+    const given = prompted.flatMap(({ parts }) => parts)
+    trace.passagesRead = given.length
     let outcome: DraftOutcome | undefined
     try {
       const pieces = generateAnswer({
@@ -268,7 +271,7 @@ export function createAnswerPipeline({
         },
       })
       for await (const piece of pieces) {
-        recordCitedPassages(trace, piece)
+        recordPiece(trace, piece)
         const added = writer.add(piece)
         listener.onDelta?.(added)
       }
@@ -283,6 +286,7 @@ export function createAnswerPipeline({
     if (result.sources.length > 0) {
       trace.mode = 'written'
       trace.citedPages = numbers.citedPages()
+      recordUncitedDocuments(trace, question, given)
       const notices = [unconfirmedMessage(question.language, outcome), outdatedNotice(numbers.outdated(), question)]
       return appendNotices(result, notices, listener)
     }
@@ -302,7 +306,7 @@ export function createAnswerPipeline({
       findings,
       search: findings.search,
       listener,
-      onPiece: (piece) => recordCitedPassages(trace, piece),
+      onPiece: (piece) => recordPiece(trace, piece),
     })
     trace.sections = report.sections
     trace.merged = report.passages
@@ -312,6 +316,7 @@ export function createAnswerPipeline({
     if (result.sources.length > 0) {
       trace.mode = 'written'
       trace.citedPages = report.citedPages
+      recordUncitedDocuments(trace, question, report.passages)
       return result
     }
     if (report.isRefusal && !report.hasModelFailed) return refuse(question, listener)
@@ -348,8 +353,19 @@ interface Question {
   instructions: string
 }
 
-function recordCitedPassages({ citedChunks }: PendingTrace, { passages }: CitedText): void {
+function recordPiece({ citedChunks, uncited }: PendingTrace, { text, passages }: CitedText): void {
   for (const { chunkKey } of passages) citedChunks.add(chunkKey)
+  if (passages.length === 0) uncited.push(text)
+}
+
+/** Records what a text of the language model has from documents that it doesn't cite. */
+function recordUncitedDocuments(
+  trace: PendingTrace,
+  { text: question, language }: Question,
+  passages: readonly HydratedPassage[],
+): void {
+  const { uncited, citedChunks } = trace
+  trace.uncitedDocuments = findUncitedDocuments(uncited, { question, passages, citedChunks, language })
 }
 
 function refuse(question: Question, listener: AnswerListener): AnswerResult {

@@ -33,6 +33,8 @@ export interface AnswerTrace {
   citedPages?: [documentKey: number, page: number][]
   /** The sections of a report; present if one was asked for. */
   sections?: TracedSection[]
+  /** Keys of documents that are not cited, but that names or figures of text without a citation come from. */
+  uncitedDocuments?: number[]
   /** Keys of the nearest documents, best first, if nothing answers and the caller asked for them. */
   related?: number[]
   /** Where the nearest sentences of these documents are, in the same order. */
@@ -73,6 +75,9 @@ export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | '
   readings: ReadonlyMap<number, Pick<Reading, 'relevance' | 'answers'>>
   citedChunks: Set<number>
   citedPages: [documentKey: number, page: number][]
+  /** The text that needs no citation. */
+  uncited: string[]
+  uncitedDocuments: readonly number[]
   /** Number of passages read, best first, by sentence scoring or by the model. */
   passagesRead: number
   model: string | null
@@ -95,6 +100,8 @@ export function beginTrace(
     readings: new Map(read.map(({ passage, reading }) => [passage.chunkKey, reading])),
     citedChunks: new Set(),
     citedPages: [],
+    uncited: [],
+    uncitedDocuments: [],
     passagesRead: 0,
     model: null,
     hasModelFailed: false,
@@ -165,6 +172,7 @@ export function finishTrace(
     ...(trace.searches.length > 0 && { searches: [...trace.searches] }),
     ...(trace.citedPages.length > 0 && { citedPages: trace.citedPages }),
     ...(trace.sections && { sections: [...trace.sections] }),
+    ...(trace.uncitedDocuments.length > 0 && { uncitedDocuments: [...trace.uncitedDocuments] }),
     ...(related && {
       related: documentKeys(related.map(({ passage }) => passage)),
       excerpts: related.map(({ passage, start, end }) => ({ chunkKey: passage.chunkKey, start, end })),

@@ -127,7 +127,7 @@ async function insertQuestions(store: Sql, entries: readonly QuestionLogEntry[])
     parent_id: entry.request.parentId ?? null,
     assistant_id: entry.request.assistantId ?? null,
     ...(keepsAnswer(entry) && { answer: entry.result.answer, sources: entry.result.sources }),
-    document_keys: keysOf(entry),
+    document_keys: [...keysOf(entry), ...(entry.trace.uncitedDocuments ?? []).map((key) => [key])],
     trace: entry.trace,
     thread_id: entry.turn?.threadId ?? null,
     thread_position: entry.turn?.position ?? null,

@@ -124,7 +124,8 @@ const formWords = `answer below case comparison condition contain cover describe
   notes option overview page passage point policy prerequisite process question reason requirement result rule say section
   short source specify state step summary tell thing topic two three four five six use what when where which who why`
 
-function figuresOf(text: string): string[] {
+/** Returns the digits of each number. */
+export function figuresOf(text: string): string[] {
   return (text.match(/\d+(?:[.,' ’]\d+)*/g) ?? []).map((figure) => figure.replace(/\D/g, ''))
 }
 

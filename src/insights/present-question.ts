@@ -20,6 +20,7 @@ export interface QuestionRow {
   assistant_id: string | null
   answer: string | null
   sources: Source[] | null
+  /** By source; then those that the answer takes words from without a citation. */
   document_keys: number[][]
   trace: AnswerTrace | null
   rating: 'up' | 'down' | null
@@ -74,10 +75,8 @@ export function presentQuestion(row: QuestionRow, found: SourceLocations, public
   const sources = row.sources ?? []
   const isVisible =
     row.answer !== null &&
-    sources.every((_, index) => {
-      const keys = row.document_keys[index] ?? []
-      return keys.length > 0 && keys.every((key) => locations.has(key))
-    })
+    row.document_keys.length >= sources.length &&
+    row.document_keys.every((keys) => keys.length > 0 && keys.every((key) => locations.has(key)))
   const related = row.trace?.related && presentNearest(row.trace, found, publicUrl)
   return {
     id: row.id,

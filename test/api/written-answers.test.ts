@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSampleApp, type SampleApp } from '../../eval/handbook/sample-app.ts'
 import type { AnswerListener } from '../../src/answer/answer-listener.ts'
 import { notFoundMessage } from '../../src/answer/answer-messages.ts'
 import { type LlmPrompt, type LlmReply, startLlmServer } from '../support/llm-server.ts'
+import { createTestApp, type Person } from '../support/test-app.ts'
 
 let llm: Awaited<ReturnType<typeof startLlmServer>>
 let sample: SampleApp
@@ -104,6 +106,42 @@ test('passages carry their path, source and the date that the note was given', a
   expect(llm.prompts[0]?.user).toContain(
     'Path: The Larkwain handbook › People › Holidays and leave\nSource: Notes\nUpdated: 2026-09-16\n',
   )
+})
+
+test('an answer that names without a citation what another note says is shared only with readers of that note', async () => {
+  const app = await createTestApp({ config: { llm: { baseUrl: llm.baseUrl, model: 'm', apiKey: '' } } })
+  onTestFinished(() => app.close())
+  await app.organization('acme')
+  const ben = await app.person('acme', 'ben', { groups: ['Crew'] })
+  const vera = await app.person('acme', 'vera')
+  await app.note('acme', {
+    id: 'gate',
+    title: 'Gates',
+    content: 'The blue harbour gate opens at seven in the morning.',
+  })
+  await app.note('acme', {
+    id: 'plans',
+    title: 'Plans',
+    content: 'Project Falcon moves the blue harbour gate next year.',
+    audience: ['group:Crew'],
+  })
+  const share = async (gap: string) => {
+    reply = (prompt) => ({
+      text: `The blue harbour gate opens at seven in the morning [${numberOf(prompt, 'at seven')}]. ${gap}`,
+    })
+    const threadId = randomUUID()
+    const question = { question: 'When does the blue harbour gate open?', threadId }
+    const asked = await app.call(ben.key, 'POST', '/v1/ask', question)
+    expect(asked.body.answer).toContain(gap)
+    expect(asked.body.sources.map(({ id }: { id: string }) => id)).toEqual(['gate'])
+    await app.call(ben.key, 'PUT', `/v1/threads/${threadId}/audience`, { audience: ['everyone'] })
+    const read = (person: Person) => app.call(person.key, 'GET', `/v1/threads/${threadId}`)
+    expect((await read(ben)).body.turns[0].answer).toContain(gap)
+    return read(vera)
+  }
+  expect((await share("The notes don't say whether the gate closes at night.")).status).toBe(200)
+  const named = await share("The notes don't say whether the gate opens later during Project Falcon.")
+  expect(named).toMatchObject({ status: 404, body: { id: 'thread-not-found' } })
 })
 
 function ask(question: string, listener?: AnswerListener) {
