@@ -49,10 +49,14 @@ export function createScheduledBackups({
     if (!settings) return
     await mkdir(settings.directory, { recursive: true, mode: 0o700 })
     const time = now().toISOString().slice(0, 19).replace(/[-:]/g, '')
-    const path = join(settings.directory, `lorewell-${time}Z.backup`)
+    const written = `lorewell-${time}Z.backup`
+    const path = join(settings.directory, written)
     await writeBackup({ database, path, passphrase: settings.passphrase, now })
-    // Deletes only automatic backups, and only after the new one is on disk.
-    for (const { name } of (await list()).slice(settings.keep)) await rm(join(settings.directory, name))
+    // Deletes only automatic backups, and only after the new one is on disk. A clock that was wrong has dated those in the
+    // future: they are older.
+    const names = (await list()).map(({ name }) => name)
+    const newestFirst = [...names.filter((name) => name <= written), ...names.filter((name) => name > written)]
+    for (const name of newestFirst.slice(settings.keep)) await rm(join(settings.directory, name), { force: true })
   }
 
   jobs.register(backupJobKind, run, { concurrency: 1, timeoutMs: 3600_000 })

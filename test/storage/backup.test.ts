@@ -230,6 +230,27 @@ describe('backups by themselves', () => {
     expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('not a backup')
   })
 
+  test('are kept although earlier ones have a date in the future, from a clock that was wrong', async () => {
+    const folder = join(directory, 'wrong-clock')
+    let at = ''
+    const backups = createScheduledBackups({
+      database: service.database,
+      jobs: { register: () => {} } as never,
+      schedules: {} as never,
+      settings: { directory: folder, keep: 2 },
+      now: () => new Date(at),
+    })
+    const keptAfter = async (time: string) => {
+      at = time
+      await backups.run()
+      return (await backups.list()).map(({ name }) => name.slice(9, 17))
+    }
+    expect(await keptAfter('2031-01-01T02:30:00Z')).toEqual(['20310101'])
+    expect(await keptAfter('2031-01-02T02:30:00Z')).toEqual(['20310102', '20310101'])
+    expect(await keptAfter('2026-11-10T02:30:00Z')).toEqual(['20310102', '20261110'])
+    expect(await keptAfter('2026-11-11T02:30:00Z')).toEqual(['20261111', '20261110'])
+  })
+
   test('a download that has nowhere to write its file fails alone; the next one succeeds', async () => {
     const call = await createBrowserCall(service, 'acme', admin)
     expect((await call('POST', '/v1/me/confirm', { password: 'correct horse' })).status).toBe(204)
