@@ -402,6 +402,7 @@ export async function createApp({
   let startingJobs: Promise<void> | undefined
   async function startJobQueue(): Promise<void> {
     if (!isWorker) return jobs.start()
+    await schedules.correctTimes()
     await retentionJob.schedule()
     await backups.schedule()
     await jobs.start()

@@ -120,7 +120,9 @@ export function createDigestDelivery({
 
   async function coveredUntil(caller: Caller, assistant: Assistant): Promise<Date | undefined> {
     const last = await inbox.coveredUntil(caller.organizationId, caller.memberId, assistant.id)
-    return last && now().getTime() - last.getTime() <= maxPeriodDays * dayMs ? last : undefined
+    const agoMs = now().getTime() - (last?.getTime() ?? 0)
+    // A time to come is that of a clock that was wrong.
+    return agoMs >= 0 && agoMs <= maxPeriodDays * dayMs ? last : undefined
   }
 
   /** Returns undefined if it was removed or the member can no longer see it. */

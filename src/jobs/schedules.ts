@@ -57,6 +57,22 @@ export function createSchedules({ jobs, now, sql: unrestricted }: { jobs: JobQue
         where job.payload <> excluded.payload or job.state in ('done', 'dead')`.execute(store)
     },
 
+    /** Lets no schedule wait for longer than until its next time, as after a clock that was ahead. Called at every start. */
+    async correctTimes(): Promise<void> {
+      const { rows } = await sql<{ organizationId: string; id: number; payload: ScheduleJobPayload; dueAt: Date }>`
+        select org_id as "organizationId", id, payload, due_at as "dueAt" from job
+        where kind = ${scheduleJobKind} and state = 'waiting' and due_at > ${now()}`.execute(unrestricted)
+      for (const { organizationId, id, payload, dueAt } of rows) {
+        const next = nextRun(payload.times, now())
+        if (next >= dueAt) continue
+        await sql`
+          update job set due_at = ${next}
+          where org_id = ${organizationId} and id = ${id} and state = 'waiting' and due_at = ${dueAt}`.execute(
+          unrestricted,
+        )
+      }
+    },
+
     async remove(store: Sql, { organizationId = '', name }: { organizationId?: string; name: string }) {
       await sql`
         delete from job where org_id = ${organizationId} and kind = ${scheduleJobKind} and unique_key = ${name}`.execute(

@@ -56,6 +56,19 @@ async function runAt(time: string): Promise<void> {
 }
 
 describe('a schedule of digests', () => {
+  test('tells what is new although the last digest is dated in the future, from a clock that was wrong', async () => {
+    await subscribe(bob)
+    await runAt('2031-01-06T09:00:00Z')
+    expect((await inboxOf(bob)).digests).toHaveLength(1)
+    at = new Date('2026-11-12T12:00:00Z')
+    await note({ id: 'open', title: 'Open', content: 'Everybody may read this page.' })
+    await service.app.schedules.correctTimes()
+    await runAt(second)
+    const { digests } = await inboxOf(bob)
+    const latest = digests.find(({ scheduledFor }: { scheduledFor: string }) => scheduledFor.startsWith('2026-11-16'))
+    expect((await service.call(bob.key, 'GET', `/v1/inbox/${latest.id}`)).body.digest).toContain('Everybody may read')
+  })
+
   test('delivers to those who subscribed, at its time, each what they may see', async () => {
     await subscribe(ada)
     await subscribe(bob)

@@ -123,6 +123,20 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(1)
   })
 
+  it('runs at its next time although the clock was years ahead when it ran last', async () => {
+    const runs: Job[] = []
+    const all = createServices(runs)
+    await all.schedules.set(scratch.database.unrestricted, monday)
+    await drainAt(all, '2031-01-08T10:00:00Z')
+    expect(runs).toHaveLength(1)
+    at = new Date('2026-11-11T12:00:00Z')
+    await all.schedules.correctTimes()
+    await drainAt(all, '2026-11-16T07:59:59.999Z')
+    expect(runs).toHaveLength(1)
+    await drainAt(all, '2026-11-16T08:00:00Z')
+    expect(runs).toMatchObject([{}, { payload: { scheduledFor: '2026-11-16T08:00:00.000Z' } }])
+  })
+
   it('refuses times that there are not', async () => {
     const all = createServices([])
     const bad = { ...monday, times: { ...mondays, timeZone: 'Mars/Olympus' } }
