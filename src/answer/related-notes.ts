@@ -8,7 +8,11 @@ import type { ReadPassage } from './read-passages.ts'
 import { analyzeQuestion, scoreSentences } from './sentence-scoring.ts'
 
 const maxRelatedNotes = 5
-/** A passage is near a question if it is this similar, or shares two of its stems and is somewhat similar. */
+/**
+ * A passage is near a question if the reader thinks it this relevant, if it is this similar, or if it shares two of its stems
+ * and is somewhat similar.
+ */
+const minRelevance = -3
 const minSimilarity = 0.4
 const minSharedStems = 2
 const minSimilarityOfSharing = 0.25
@@ -32,7 +36,9 @@ export function findRelated(
 ): NearestPassage[] | undefined {
   if (!include?.includes('related') || sources.length > 0) return undefined
   const stems = [...new Set(findings.terms.filter(isStem))]
-  const isNear = ({ similarity, body, heading, document }: Passage) => {
+  const isNear = (passage: Passage) => {
+    const { similarity, body, heading, document } = passage
+    if ((readingOf(passage, findings)?.reading.relevance ?? Number.NEGATIVE_INFINITY) >= minRelevance) return true
     const isReadable = similarity !== undefined && findings.languageSupport > 0
     if (isReadable && similarity >= minSimilarity) return true
     const terms = new Set(analyze([document.title, heading, body].join('\n'), document.language))
@@ -60,10 +66,14 @@ export function presentRelatedNote({ passage: { document, body }, start, end }: 
   return { id, title, url, updatedAt: updatedAt.toISOString(), explanation: body.slice(start, end) }
 }
 
+function readingOf({ chunkKey }: Passage, { read }: RelatedFindings): ReadPassage | undefined {
+  return read?.find(({ passage }) => passage.chunkKey === chunkKey)
+}
+
 /** Returns where the sentence nearest to the question is, with the next ones, or those before it, if it is short. */
-function findExcerpt(passage: Passage, { read, ...findings }: RelatedFindings): Pick<NearestPassage, 'start' | 'end'> {
+function findExcerpt(passage: Passage, findings: RelatedFindings): Pick<NearestPassage, 'start' | 'end'> {
   const { body, document } = passage
-  const reading = read?.find((other) => other.passage.chunkKey === passage.chunkKey)
+  const reading = readingOf(passage, findings)
   const units = reading ? passageUnits(reading, 0) : sectionUnits([passage], 0)
   const best = reading
     ? units.toSorted((a, b) => b.score - a.score)
