@@ -8,7 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import { AppError } from '../errors.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, ignoreExpectations, refuseWithoutHost } from './client-error.ts'
 import { type ConnectionTimeouts, defaultConnectionTimeouts, endStalledConnections } from './connection-timeouts.ts'
 import { routeNotFoundError, toAppError, toErrorResponse } from './error-table.ts'
 import { registerJsonParser } from './json-body.ts'
@@ -31,6 +31,8 @@ export function createBaseServer({
     bodyLimit: maxBodyBytes,
     ...(trustProxy && { trustProxy }),
     genReqId: () => randomUUID(),
+    // A whole address, as clients send it to a proxy (RFC 9112, section 3.2.2): hooks and handlers see path and query only.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),
     // As long as Node accepts an address: the router's default limit would answer first and in a format of its own, and
     // the contract limits the length of ids.
     routerOptions: { maxParamLength: 16_384 },
@@ -42,10 +44,17 @@ export function createBaseServer({
     clientErrorHandler: answerClientError,
     // Bodies have deadlines of their own, see body-reading.ts: a large one can take minutes.
     requestTimeout: 0,
-    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 4) },
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: Math.ceil(timeouts.headersMs / 4),
+      // Node would refuse it without a body; refuseWithoutHost does it with one.
+      requireHostHeader: false,
+    },
     return503OnClosing: true,
   })
   endStalledConnections(server, timeouts)
+  refuseWithoutHost(server)
+  ignoreExpectations(server)
   registerJsonParser(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

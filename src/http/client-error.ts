@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 
 /** Answers a request that Node could not parse, so that no hook or handler sees it, with an error body like any other. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -18,6 +19,24 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       ].join('\r\n'),
     )
   socket.destroy(error)
+}
+
+/** Answers HTTP/1.1 requests that name no host (RFC 9112, section 3.2) like others that are not valid HTTP. */
+export function refuseWithoutHost(server: FastifyInstance): void {
+  server.addHook('onRequest', async ({ raw }, reply) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
+    const { status, ...body } = invalidRequest
+    return reply
+      .code(status)
+      .header('connection', 'close')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body))
+  })
+}
+
+/** Ignores `Expect` fields other than `100-continue` (RFC 9110, section 10.1.1): Node would refuse them without a body. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
 const invalidRequest = { status: 400, message: 'The request is not valid HTTP.', id: 'bad-request' }

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerListener } from '../answer/answer-listener.ts'
 import type { AnswerResult } from '../contract/ask.ts'
+import { acceptedTypes } from './accepted-types.ts'
 import { toAppError, toErrorResponse } from './error-table.ts'
 import { takeOverResponse } from './take-over-response.ts'
 
 export function acceptsEventStream({ headers }: FastifyRequest): boolean {
-  return (headers.accept ?? '').split(',').some((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    return type === 'text/event-stream' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  })
+  return acceptedTypes(headers.accept).includes('text/event-stream')
 }
 
 /**

@@ -644,12 +644,18 @@ const edgeRows: ConformanceCase[] = [
   },
 ]
 
-/** Requests that no route sees, as they are sent over a connection. */
+/** Requests that Node or the router refuses, as they are sent over a connection. */
 const unparsableRequests: [line: string, request: string, status: number, body: unknown][] = [
   ['no HTTP', 'HELLO\r\n\r\n', 400, { message: 'The request is not valid HTTP.', id: 'bad-request' }],
   [
     'an unknown method',
     'FETCH /v1/ask HTTP/1.1\r\nHost: a\r\n\r\n',
+    400,
+    { message: 'The request is not valid HTTP.', id: 'bad-request' },
+  ],
+  [
+    'HTTP/1.1 without a host',
+    'GET /v1/ask HTTP/1.1\r\n\r\n',
     400,
     { message: 'The request is not valid HTTP.', id: 'bad-request' },
   ],
@@ -739,8 +745,22 @@ describe('the interface, line by line', () => {
     socket.write(request)
     const [head, content] = (await text(socket)).split('\r\n\r\n') as [string, string]
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(head).toContain('Content-Type: application/json; charset=utf-8')
+    expect(head).toMatch(/content-type: application\/json; charset=utf-8/i)
     expect(JSON.parse(content)).toEqual(body)
+  })
+
+  test.each([
+    ['its whole address', 'GET http://proxy.test/v1/nothing HTTP/1.1\r\nHost: a'],
+    ['an unknown expectation', 'GET /v1/nothing HTTP/1.1\r\nHost: a\r\nExpect: nonsense'],
+    ['no host, in HTTP/1.0', 'GET /v1/nothing HTTP/1.0'],
+  ])('a request with %s is answered like any other', async (_, request) => {
+    const { hostname, port } = new URL(await service.baseUrl())
+    const socket = connect(Number(port), hostname)
+    socket.write(`${request}\r\nConnection: close\r\n\r\n`)
+    const [head, content] = (await text(socket)).split('\r\n\r\n') as [string, string]
+    expect(head).toMatch(/^HTTP\/1.1 404 /)
+    expect(head).toContain('cache-control: no-store')
+    expect(JSON.parse(content)).toEqual({ message: 'There is nothing at this address.', id: 'not-found' })
   })
 
   test('an empty body of unknown length counts as empty, with and without a content type', async () => {

@@ -43,12 +43,34 @@ describe('the page', () => {
   )
 
   test.each([
-    ...['/v1', '/v1/nothing', '/oauth/nothing', '/mcp/x', '/.well-known/x'],
+    ...[
+      '/v1',
+      '/v1/nothing',
+      '//v1/ask/index',
+      '///v1/nothing',
+      '/./v1/nothing',
+      '/oauth/nothing',
+      '/mcp/x',
+      '/.well-known/x',
+    ],
     ...['/assets/', '/assets/gone.js', '/assets/%00', '/assets/a%00.js', '/assets//'],
   ])('%s is never the app', async (path) => {
     const reply = await get(path)
     expect(reply.statusCode).toBe(404)
     expect(reply.body).not.toContain('The app')
+  })
+
+  test.each([
+    ['application/json', 404],
+    ['application/json, text/event-stream', 404],
+    ['text/html;q=0, application/json', 404],
+    ['*/*', 200],
+    ['text/*;q=0.5', 200],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 200],
+  ])('an unknown address, asked for with Accept: %s, is %i', async (accept, status) => {
+    const reply = await get('/ask/index?rootId=tickets', { accept })
+    expect(reply.statusCode).toBe(status)
+    if (status === 404) expect(reply.json().id).toBe('not-found')
   })
 
   test('allows no script, style, frame or connection but our own', async () => {

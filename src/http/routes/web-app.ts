@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { projectDirectory } from '../../installation.ts'
+import { acceptedTypes } from '../accepted-types.ts'
 import { routeNotFoundError } from '../error-table.ts'
 
 const builtAppDirectory = fileURLToPath(new URL('web/dist', projectDirectory))
@@ -39,9 +40,10 @@ const appHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   // Script names contain a hash of their content, so only the page itself must be revalidated.
   'cache-control': 'no-cache',
+  vary: 'accept',
 }
 
-/** The web app: its files, and its page at every address that no other route serves. */
+/** The web app: its files, and its page at every address that no other route serves, for clients that accept HTML. */
 export async function webAppRoutes(
   server: FastifyInstance,
   { directory = builtAppDirectory }: { directory?: string } = {},
@@ -87,11 +89,21 @@ export async function webAppRoutes(
   }
   server.get('/', (_request, reply) => sendPage(reply))
   server.get('/*', (request, reply) => {
-    const path = URL.parse(request.url, 'http://lorewell.invalid')?.pathname
-    if (path === undefined || reservedPaths.test(path)) throw routeNotFoundError()
+    // A second slash, from a base address that ends in one, would begin a host name.
+    const path = URL.parse(request.url.replace(/^\/+/, '/'), 'http://lorewell.invalid')?.pathname
+    if (path === undefined || reservedPaths.test(path) || !acceptsPage(request.headers.accept)) {
+      throw routeNotFoundError()
+    }
     return sendPage(reply)
   })
 }
+
+/** A client that wants JSON has mistaken the address of the API, often without its `/v1`. */
+function acceptsPage(accept: string | undefined): boolean {
+  return accept === undefined || acceptedTypes(accept).some((type) => pageTypes.includes(type))
+}
+
+const pageTypes = ['text/html', 'text/*', '*/*']
 
 const rootFiles = [
   ['/theme.js', 'theme.js', 'text/javascript; charset=utf-8'],
