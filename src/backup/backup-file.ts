@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '../errors.ts'
+import { fileProblem } from '../file-problem.ts'
 import { splitStream } from '../split-stream.ts'
 import type { EncryptedServerKeys } from './server-keys.ts'
 
@@ -53,7 +54,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   const file = createReadStream(path)
   const plain = createGunzip()
   file.once('error', (cause) =>
-    plain.destroy(new AppError('validation', `${path} cannot be read: ${cause.message}`, { cause })),
+    plain.destroy(new AppError('validation', `${path} cannot be read: ${fileProblem(cause)}`, { cause })),
   )
   file.pipe(plain)
   const checksums = createChecksumChain()

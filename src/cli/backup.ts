@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { fileProblem } from '../file-problem.ts'
 import { defineCommand, UsageError } from './command.ts'
 
 export function passphraseOption(verb: 'Encrypts' | 'Decrypts') {
@@ -55,7 +56,7 @@ async function requireWritable(path: string): Promise<void> {
   try {
     await access(dirname(path), constants.W_OK)
   } catch (cause) {
-    throw new AppError('validation', `${path} cannot be written: ${(cause as Error).message}`, { cause })
+    throw new AppError('validation', `${path} cannot be written: ${fileProblem(cause)}`, { cause })
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '../errors.ts'
+import { fileProblem } from '../file-problem.ts'
 
 export function readTextFile(path: string): string {
   try {
@@ -11,5 +12,5 @@ export function readTextFile(path: string): string {
 
 /** Returns the error for a file or folder that an operand names and that cannot be read. */
 export function unreadableError(path: string, cause: unknown): AppError {
-  return new AppError('validation', `${path} cannot be read: ${(cause as Error).message}`, { cause })
+  return new AppError('validation', `${path} cannot be read: ${fileProblem(cause)}`, { cause })
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Client } from '../../sdk/src/client.ts'
 import type { LorewellError } from '../../sdk/src/errors.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { fileProblem } from '../file-problem.ts'
 import { UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -53,7 +54,7 @@ function readKeyFile(path: string | undefined): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
-    throw new UsageError(`LOREWELL_KEY_FILE cannot be read: ${(cause as Error).message}`)
+    throw new UsageError(`LOREWELL_KEY_FILE cannot be read: ${path}: ${fileProblem(cause)}`)
   }
 }
 
@@ -82,11 +83,15 @@ async function* iterateWithAppErrors<T>(items: AsyncGenerator<T>): AsyncGenerato
 function throwAppError(error: unknown): never {
   if ((error as Error).name !== 'LorewellError') throw error
   const { id, status, message, details } = error as LorewellError
-  throw new AppError(codeById[id] ?? codeByStatus[status] ?? 'unavailable', message, {
+  const advice = status === 401 ? `. ${keyAdvice}` : ''
+  throw new AppError(codeById[id] ?? codeByStatus[status] ?? 'unavailable', `${message}${advice}`, {
     cause: error,
     details,
   })
 }
+
+const keyAdvice =
+  'Check the key in --key, LOREWELL_KEY or LOREWELL_KEY_FILE: create one in the app, Settings → API keys.'
 
 /** Responses with one status and different meanings; `error-table.ts` is the inverse. */
 const codeById: Record<string, ErrorCode> = {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -326,4 +327,14 @@ test('the sample company has 45 notes, each with the audience of its page', asyn
     { audience: 'Finance+People', ids: ['headcount-2027'] },
     { audience: 'People', ids: ['pay-review', 'people-only', 'salary-bands'] },
   ])
+})
+
+test('a file that does not exist, or is a directory, is named with the reason', async () => {
+  for (const [path, reason] of [
+    [join(terminal.directory, 'missing.yaml'), 'there is no such file or directory'],
+    [terminal.directory, 'it is a directory'],
+  ] as const) {
+    const { code, stderr } = await terminal.lorewell('apply', path)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `${path} cannot be read: ${reason}\n` })
+  }
 })

@@ -151,7 +151,11 @@ test('LOREWELL_SERVER and LOREWELL_KEY replace the options', async () => {
 })
 
 test.each([
-  ['refuses', () => new Response('{"message":"Unauthorized","id":"x"}', { status: 401 }), 'Unauthorized'],
+  [
+    'refuses',
+    () => new Response('{"message":"Invalid apiKey","id":"x"}', { status: 401 }),
+    'Invalid apiKey. Check the key in --key',
+  ],
   [
     'fails in the middle',
     () => eventStreamResponse(['delta', { text: 'At' }], ['error', { message: 'It broke.' }]),

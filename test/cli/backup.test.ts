@@ -38,7 +38,7 @@ test('backup to a folder, or into one that does not exist, fails with the reason
   const missing = join(directory, 'missing', 'x.backup')
   for (const [file, reason] of [
     [directory, 'it is a directory.'],
-    [missing, 'ENOENT'],
+    [missing, 'there is no such file or directory'],
   ] as const) {
     const { code, stdout, stderr } = await terminal.lorewell('backup', file)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

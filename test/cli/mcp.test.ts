@@ -157,7 +157,13 @@ describe('lorewell mcp with --server', () => {
 
   it('ends at once with an unknown key', async () => {
     const ran = await terminal.lorewell('mcp', '--server', url, '--key', 'lw_wrong')
-    expect(ran).toMatchObject({ code: 1, stdout: '', stderr: 'Invalid apiKey\n' })
+    expect(ran).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Invalid apiKey\. Check the key .* create one in the app, Settings → API keys\.\n$/,
+      ),
+    })
   })
 
   it('refuses --as together with --server', async () => {
