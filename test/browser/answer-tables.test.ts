@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStubReader } from '../support/stub-reader.ts'
 import type { Person } from '../support/test-app.ts'
@@ -16,7 +16,11 @@ async function ask(page: Page, question: string): Promise<void> {
 
 const columns = ['Site', 'Vacation days', 'Public holidays', 'Carry-over days', 'Notice', 'Approver']
 const rowOf = (site: string, days: number) => `| ${site} | ${days} | 14 | 5 | two weeks before | the lead of the site |`
+const filler = Array.from({ length: 30 }, (_, index) => `Paragraph ${index + 1} tells how the office is run.\n`)
 const holidays = [
+  ...filler,
+  '## Days',
+  '',
   'Days by site:',
   '',
   `| ${columns.join(' | ')} |`,
@@ -61,6 +65,7 @@ describe.skipIf(browserUnavailableReason)('an answer with a table', () => {
     const marks = source.getByRole('row', { name: /^Kobe/ }).locator('mark')
     await marks.first().waitFor()
     expect((await marks.allTextContents()).slice(0, 2)).toEqual(['Kobe', '20'])
+    await expect.poll(() => isInViewport(page, marks.first())).toBe(true)
     expect(problems).toEqual([])
   })
 
@@ -86,3 +91,9 @@ describe.skipIf(browserUnavailableReason)('an answer with a table', () => {
       .toEqual(['Scan the receipt. 1', 'Upload the scan to the portal. 1'])
   })
 })
+
+async function isInViewport(page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox()
+  const height = page.viewportSize()?.height ?? 0
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}

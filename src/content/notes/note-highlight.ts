@@ -32,9 +32,10 @@ export function findSnippet(
   passage: string,
   { terms, language }: { terms: readonly string[]; language: string },
 ): { text: string; matches: Span[] } {
-  // On one line the markers of list items would read as dashes.
+  // On one line the markers of list items would read as dashes, and table rows ("Site: Kobe; Days: 20") as one sentence.
   const text = passage
     .replace(/^[^\S\n]*[-*+][^\S\n]+(?=\S)/gm, '• ')
+    .replace(/^(?=[^\n:;]+: [^\n;]+; [^\n:;]+: )/gm, '• ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^• /, '')

@@ -16,8 +16,9 @@ export function useScrollToMark(): RefObject<HTMLDivElement | null> {
   return root
 }
 
+/** Skips the boxes of wide tables and code, which scroll sideways only: their `overflow-y` computes to `auto`, too. */
 function findScrollingBox(element: Element): Element | undefined {
   for (let box = element.parentElement; box; box = box.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box
+    if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) return box
   return undefined
 }
