@@ -19,7 +19,7 @@ const parts = [
   {
     name: 'app',
     entry: 'web/index.html',
-    sources: ['web', 'sdk/src', 'src/contract', 'src/ingest', 'vite.config.ts'],
+    sources: ['web', 'sdk/src', 'src/contract', 'src/ingest', 'src/content/notes', 'vite.config.ts'],
     skip: 'web/dist',
     out: 'web/dist',
     command: ['vite', 'build', '--logLevel', 'warn'],

@@ -319,6 +319,45 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
     await context.close()
   })
 
+  test('a new note begins with its title, also from the keyboard alone', async () => {
+    const { page, context, problems } = await app.openPage({ organizationId: 'acme', person: ada })
+    await page.goto('/notes')
+    await page.getByRole('button', { name: 'New note' }).first().click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).evaluate(isFocused)).toBe(true)
+    await page.keyboard.type('Kitchen rota')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Ada on Monday')
+    const id = new URL(page.url()).pathname.split('/').at(-1) as string
+    await finish(page)
+    expect((await app.call(ada.key, 'GET', `/v1/notes/${id}`)).body).toMatchObject({
+      title: 'Kitchen rota',
+      content: 'Ada on Monday',
+    })
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('formatted text is pasted as Markdown, and undone in one step; in code it stays plain', async () => {
+    const id = await newNote('Before')
+    const { page, context, problems } = await openEditor(id)
+    const paste = (html: string, text: string) =>
+      textBox(page).evaluate(pasteInto, { 'text/html': html, 'text/plain': text })
+    await page.keyboard.press('ControlOrMeta+End')
+    const html = '<h2>Rota</h2><ul><li>Ada <b>cooks</b></li></ul>'
+    await paste(html, 'Rota\nAda cooks')
+    await expect.poll(() => textBox(page).getByText('Rota').count()).toBe(1)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => textBox(page).getByText('Rota').count()).toBe(0)
+    await paste(html, 'Rota\nAda cooks')
+    await page.keyboard.type('\n\n\n```\n')
+    await paste('<b>x</b>', 'x')
+    await finish(page)
+    expect(await stored(id)).toMatch(/^Before\n\n## Rota\n\n- Ada \*\*cooks\*\*\n+```\nx/)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test('a new note starts from a template as a private draft, and is published', async () => {
     const ben = await app.person('acme', 'ben')
     const templateId = await newNote('## Attendees', 'Minutes')
@@ -349,3 +388,11 @@ describe.skipIf(browserUnavailableReason)('the editor', () => {
 
 /** A function of the page, which has a document; ours here has none. */
 const isFocused = new Function('target', 'return document.activeElement === target') as (target: unknown) => boolean
+
+const pasteInto = new Function(
+  'target',
+  'texts',
+  `const clipboardData = new DataTransfer()
+  for (const type in texts) clipboardData.setData(type, texts[type])
+  target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`,
+) as (target: unknown, texts: Record<string, string>) => void

@@ -12,6 +12,7 @@ import { exactText, lineEndings, resetLineEndings } from './line-endings.ts'
 import { livePreview } from './live-preview.ts'
 import type { FindNotes } from './note-links.ts'
 import { noteMarkdown } from './note-markdown.ts'
+import { pasteHtml } from './paste-html.ts'
 import { openUploadPlace, type UploadPlace, uploadPlaces } from './upload-place.ts'
 
 export interface MarkdownEditorHandle {
@@ -44,7 +45,10 @@ const markdownHighlightStyle = HighlightStyle.define([
   { tag: tags.processingInstruction, color: 'var(--quiet)' },
 ])
 
-/** Takes files that are dropped or pasted. Pasted text stays text, also where programs add a picture of it. */
+/**
+ * Takes files that are dropped or pasted, and formatted text as Markdown. Pasted text stays text, also where programs add a
+ * picture of it.
+ */
 function fileEvents(onFiles: (files: File[], place: UploadPlace) => void) {
   return EditorView.domEventHandlers({
     drop(event, view) {
@@ -58,6 +62,11 @@ function fileEvents(onFiles: (files: File[], place: UploadPlace) => void) {
     },
     paste(event, view) {
       const files = [...(event.clipboardData?.files ?? [])]
+      const html = event.clipboardData?.getData('text/html') ?? ''
+      if (html !== '' && pasteHtml(view, html)) {
+        event.preventDefault()
+        return true
+      }
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return false
       event.preventDefault()
       onFiles(files, openUploadPlace(view, view.state.selection.main.to))

@@ -66,6 +66,13 @@ function SessionEditor({
   // What is unsaved when the editor closes, for example by opening another page, is saved in the background.
   useEffect(() => sessions.attach(session), [sessions, session])
 
+  // The editor takes the focus when it opens; a note without a title begins with the title.
+  const titleField = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
+  useEffect(() => {
+    if (state.title === '') titleField.current?.focus()
+  }, [])
+
   // The browser asks before it closes a page with text that is neither saved nor kept.
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -132,6 +139,7 @@ function SessionEditor({
         {/* On wide screens the tree beside it has the heading of the page. */}
         <h1 className="sr-only lg:hidden">{text('editNote')}</h1>
         <TitleField
+          ref={titleField}
           value={state.title}
           onChange={(title) => session.change({ title })}
           onLeave={() => editor.current?.focus()}

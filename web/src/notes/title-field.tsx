@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { noteEditingText as text } from '../messages/note-editing.ts'
 
 /** The title of a note in its editor. It grows with its lines; Enter leads to the text. */
@@ -5,10 +6,12 @@ export function TitleField({
   value,
   onChange,
   onLeave,
+  ref,
 }: {
   value: string
   onChange: (title: string) => void
   onLeave: () => void
+  ref?: Ref<HTMLTextAreaElement>
 }) {
   const shape = 'w-full text-[1.75rem] leading-tight font-semibold tracking-tight break-words [grid-area:1/1]'
   return (
@@ -22,6 +25,7 @@ export function TitleField({
           {value || text('untitled')}{' '}
         </p>
         <textarea
+          ref={ref}
           id="note-title"
           rows={1}
           className={`${shape} resize-none overflow-hidden rounded-md bg-transparent`}
