@@ -44,7 +44,7 @@ describe.skipIf(browserUnavailableReason)('the language model in the settings', 
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const field = (label: string) => page.getByLabel(label, { exact: true })
     await page.goto('/')
-    await page.getByText('Quoted from your notes', { exact: true }).waitFor()
+    await page.getByText('Answers are quoted from your notes.', { exact: true }).waitFor()
     await page.goto('/settings/language-model')
     await enterText(field('Base URL'), 'http://127.0.0.1:9/v1')
     await enterText(field('Model'), 'writer-1')
@@ -74,7 +74,7 @@ describe.skipIf(browserUnavailableReason)('the language model in the settings', 
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 
     await page.goto('/')
-    await page.getByText('Written by writer-1, checked against your notes').waitFor()
+    await page.getByText('Answers are written by writer-1, checked against your notes.').waitFor()
     await ask(page)
     await page.locator('article').getByText('Written by writer-1, checked against your notes').waitFor()
     // The model stays set up, but this answer is not its own.
@@ -89,7 +89,7 @@ describe.skipIf(browserUnavailableReason)('the language model in the settings', 
     await page.getByText('Answers are quoted from your notes.', { exact: true }).waitFor()
     await expect.poll(() => field('Model').inputValue()).toBe('')
     await page.goto('/')
-    await page.getByText('Quoted from your notes', { exact: true }).waitFor()
+    await page.getByText('Answers are quoted from your notes.', { exact: true }).waitFor()
     expect(new Set(llm.keys)).toEqual(new Set([key]))
     expect(problems).toEqual([])
   })

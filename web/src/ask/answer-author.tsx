@@ -16,3 +16,13 @@ export function AnswerAuthor({
   if (writtenBy === undefined) return null
   return <p className={`text-sm break-words text-quiet ${className}`}>{describeAuthor(writtenBy)}</p>
 }
+
+/** Says below the question box how answers will come about. */
+export function AnswersAuthor({ writtenBy, className }: { writtenBy: string | null | undefined; className: string }) {
+  if (writtenBy === undefined) return null
+  return (
+    <p className={`text-sm break-words text-quiet ${className}`}>
+      {writtenBy === null ? askText('answersQuoted') : askText('answersWritten', { model: writtenBy })}
+    </p>
+  )
+}

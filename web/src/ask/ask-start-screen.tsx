@@ -4,7 +4,7 @@ import { useApiQuery, useMe, useOrganization } from '../api/queries.ts'
 import { Icon } from '../components/icon.tsx'
 import { LoadingSkeleton, QueryState } from '../components/query-state.tsx'
 import { askText } from '../messages/ask.ts'
-import { AnswerAuthor } from './answer-author.tsx'
+import { AnswersAuthor } from './answer-author.tsx'
 import { SampleProgress } from './sample-progress.tsx'
 import { useSampleImport } from './use-sample-import.ts'
 
@@ -44,7 +44,7 @@ export function AskStartScreen({
         </p>
       )}
       {box}
-      <AnswerAuthor writtenBy={isDisabled ? undefined : organization.data?.writtenBy} className="mt-2 px-3" />
+      <AnswersAuthor writtenBy={isDisabled ? undefined : organization.data?.writtenBy} className="mt-2 px-3" />
       <div className="mt-5 min-h-44">
         <SampleProgress sample={sample} />
         {hasExamples && <Examples onSelect={onExample} isDisabled={isDisabled} />}

@@ -55,6 +55,8 @@ export const askText = defineMessages('ask', {
   assistantScope: 'An assistant',
   sourceScope: 'A data source',
   loadingScopes: 'Loading assistants and data sources',
+  answersQuoted: 'Answers are quoted from your notes.',
+  answersWritten: 'Answers are written by {model}, checked against your notes.',
   quoted: 'Quoted from your notes',
   writtenBy: 'Written by {model}, checked against your notes',
   sources: 'Sources',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { isNotFound } from '../api/client.ts'
 import { useApiQuery, useOrganization } from '../api/queries.ts'
-import { AnswerAuthor } from '../ask/answer-author.tsx'
+import { AnswersAuthor } from '../ask/answer-author.tsx'
 import { AskBox } from '../ask/ask-box.tsx'
 import { AskHeader } from '../ask/ask-header.tsx'
 import { AskStartScreen } from '../ask/ask-start-screen.tsx'
@@ -135,7 +135,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
                 className={`sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
               >
                 {box(questionId === undefined && (turns.length > 0 || !isNotFound(thread.error)))}
-                {!isDisabled && <AnswerAuthor writtenBy={organization.data?.writtenBy} className="mt-1.5 px-3" />}
+                {!isDisabled && <AnswersAuthor writtenBy={organization.data?.writtenBy} className="mt-1.5 px-3" />}
               </div>
             )}
           </div>
