@@ -360,6 +360,22 @@ test('a question or heading is never quoted: what follows it is', async () => {
   expect(answer).not.toContain('Opening hours')
 })
 
+test('a question that tells the case of the answer comes before it', async () => {
+  const lines: ScoredLine[] = [
+    ['A lost badge is blocked at once.', -5],
+    ['Found again within 48 hours?', 1],
+    ['Security unlocks it after a check.', 6],
+  ]
+  expect(await compose('Can my badge be unlocked?', [readPassageFixture([...lines, filler()])])).toEqual([
+    'Found again within 48 hours?',
+    'Security unlocks it after a check.',
+  ])
+  const asked: ScoredLine = ['What happens if it is found again?', 1]
+  expect(await compose('Can my badge be unlocked?', [readPassageFixture([lines[0]!, asked, lines[2]!])])).toEqual([
+    'Security unlocks it after a check.',
+  ])
+})
+
 const sites: ScoredLine[] = [
   ['Site: Kobe; Days: 20', 6],
   ['Site: Leipzig; Days: 27', 2],

@@ -2,6 +2,7 @@ import { stemsOf } from '../ingest/analyze.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, announces, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
+import { withCase } from './case-question.ts'
 import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn, isCompleteSentence, limitAfter, listAfter, shortSentenceAt } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
@@ -121,7 +122,7 @@ function isRowOf(a: AnswerUnit, b: AnswerUnit): boolean {
 /** Tells whether the unit is the line above others of the group, or an item with others below it. */
 function introducesOthers(unit: AnswerUnit, group: readonly AnswerUnit[]): boolean {
   if (unit.kind === 'item') return group.some(({ above }) => above.includes(unit.position))
-  return unit.kind === 'label' || (unit.kind === 'lead-in' && announces(unit))
+  return unit.kind === 'label' || unit.kind === 'question' || (unit.kind === 'lead-in' && announces(unit))
 }
 
 function answersAsWell(unit: AnswerUnit, best: AnswerUnit): boolean {
@@ -217,7 +218,10 @@ function expandUnit(
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
-  const sentences = chosen.length === 0 ? paragraphPart(question, siblings, at) : withReferent(siblings, at)
+  const sentences = withCase(
+    siblings,
+    chosen.length === 0 ? paragraphPart(question, siblings, at) : withReferent(siblings, at),
+  )
   return [...sentences, ...qualificationAfter(siblings, sentences), ...listAfter(question, siblings, at)]
 }
 

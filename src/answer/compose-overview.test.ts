@@ -54,6 +54,13 @@ test.each([
   expect(overview(question, [opening, allowed, parking])).toEqual([])
 })
 
+test('a question that tells a case stays before its sentence', () => {
+  const read = readPassageFixture(linesOf('Lost your permit?', 'Ask Ida for another.', 'No bicycle?'), {
+    title: 'Parking',
+  })
+  expect(overview('parking', [read])).toEqual(['Lost your permit?', 'Ask Ida for another.'])
+})
+
 test('it is short: sentences up to a number of words, lists to their end, no question, label or announcement alone', () => {
   const words = (count: number) => `${'word '.repeat(count - 1)}end.`
   const read = readPassageFixture(

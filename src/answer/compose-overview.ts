@@ -1,6 +1,7 @@
 import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import { stemsOf } from '../ingest/analyze.ts'
 import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
+import { isCase } from './case-question.ts'
 import { withHeading } from './list-heading.ts'
 import { type ReadPassage, readingRank } from './read-passages.ts'
 import { countShared } from './set-similarity.ts'
@@ -64,7 +65,8 @@ function beginningOf(units: readonly AnswerUnit[]): AnswerUnit[] {
   let words = 0
   for (const [index, unit] of units.entries()) {
     const introducesBlock = ['item', 'row'].includes(units[index + 1]?.kind ?? '')
-    if (!isQuotable(unit) && !(unit.kind === 'label' && introducesBlock)) continue
+    const introduces = (unit.kind === 'label' && introducesBlock) || isCase(unit)
+    if (!isQuotable(unit) && !introduces) continue
     const continuesBlock = (unit.kind === 'item' || unit.kind === 'row') && units[index - 1]?.kind === unit.kind
     words += unit.words
     if (taken.length > 0 && words > (continuesBlock ? maxBlockWords : maxWords)) break

@@ -1,6 +1,7 @@
 import type { RetrievalResult } from '../search/retrieval.ts'
 import { type AnswerUnit, isSamePlace, sectionUnits } from './answer-units.ts'
 import { isUnanswerable } from './answerability.ts'
+import { withCase } from './case-question.ts'
 import type { CitedText } from './citations.ts'
 import { findListStart } from './expand-list.ts'
 import { quoteUnits } from './quote-units.ts'
@@ -55,12 +56,15 @@ function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
   return jaccardSimilarity(a.terms, b.terms) >= 0.8
 }
 
-/** Returns the sentence: a line above a list with the items that fit, an item after the line and the items above it. */
+/**
+ * Returns the sentence after the question that tells its case; a line above a list with the items that fit, an item after the
+ * line and the items above it.
+ */
 function withList({ passage, passageRank, position }: ScoredSentence, roomWords: number): AnswerUnit[] {
   const units = sectionUnits([passage], passageRank)
   const [unit, ...next] = units.slice(position)
   if (unit?.kind === 'item') return [...aboveItem(units, position), unit]
-  if (unit?.kind !== 'lead-in') return unit ? [unit] : []
+  if (unit?.kind !== 'lead-in') return unit ? withCase(units, [unit]) : []
   let room = Math.max(roomWords, 0) + 40
   const end = next.findIndex(({ kind, words }) => {
     room -= words

@@ -214,6 +214,10 @@ test.each([
   expect(answerOf([{ ...first!, kind: 'heading' }, items[0]!])).toBe(`${shown} flood [1]`)
 })
 
+test('a question that tells a case is no statement: its sentence alone has a source', () => {
+  expect(answerOf(unitsOf('Ask Ida.', 'Found again?', 'Ask Bo.'))).toBe('Ask Ida. [1] Found again? Ask Bo. [1]')
+})
+
 test('an item is below another one only if it is in the source', () => {
   const [first, , , last] = unitsOf('- Ask early.', 'You also join:', '- the guild', '  - on Monday')
   expect(answerOf([first!, last!])).toBe('- Ask early. [1]\n- on Monday [1]')

@@ -38,7 +38,7 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
       index += table.length
     } else {
       const isHeading = unit.kind === 'heading'
-      addText(isHeading ? quoteHeading(unit) : quoteSentence(unit), isApart || isHeading || unit.kind === 'label')
+      addText(quoteLine(unit), isApart || isHeading || unit.kind === 'label')
       isApart = unit.kind === 'label'
       index += 1
     }
@@ -51,12 +51,10 @@ function isIntroduction(unit: AnswerUnit | undefined): boolean {
   return unit !== undefined && ['lead-in', 'label', 'heading'].includes(unit.kind)
 }
 
-/** A heading states nothing: it has no source of its own. */
-function quoteHeading({ text }: AnswerUnit): CitedText {
-  return { text: endWithColon(quoteText(text)), passages: [] }
-}
-
-function quoteSentence({ text, passage, shortAnswer }: AnswerUnit): CitedText {
+/** A heading states nothing, nor does a question that tells the case of the next sentence: they have no source of their own. */
+function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText {
+  if (kind === 'heading') return { text: endWithColon(quoteText(text)), passages: [] }
+  if (kind === 'question') return { text: quoteText(text), passages: [] }
   return { text: quoteText(text, shortAnswer), quote: text, passages: [passage] }
 }
 
