@@ -65,6 +65,23 @@ test('a sentence comes with the next one that limits it', async () => {
   ])
 })
 
+test('a sentence comes with the one after it that excludes something, and that one not without it', async () => {
+  const lines: ScoredLine[] = [
+    ['After six months you may buy one bike at the staff price.', 6],
+    ['Trikes are excluded.', -6],
+  ]
+  expect(await compose('Can I buy a bike?', [readPassageFixture([...lines, filler()])])).toEqual(
+    lines.map(([text]) => text),
+  )
+  const excluded: ScoredLine[] = [
+    [lines[0]![0], -6],
+    [lines[1]![0], 6],
+  ]
+  expect(await compose('Can I buy a trike?', [readPassageFixture([...excluded, filler()])])).toEqual(
+    lines.map(([text]) => text),
+  )
+})
+
 test('steps and whole tables come with the sentence below them that limits them', async () => {
   const steps: ScoredLine[] = [
     ['1. Unlock the gate.', 6],
@@ -99,6 +116,24 @@ test('a further sentence of the best passage needs less evidence than one of ano
   expect(
     await compose('When does the gate open?', [readPassageFixture([best, filler()]), readPassageFixture([further])]),
   ).toEqual([best[0]])
+})
+
+test('items that say the same of several places are quoted together, unless the question names one', async () => {
+  const items: ScoredLine[] = [
+    ['- Leipzig: a certificate is needed from the fourth day.', 3],
+    ['- Groningen: no certificate is ever asked for by us.', 2],
+    ['- Kobe: a certificate is needed from the third day.', -5],
+  ]
+  const read = readPassageFixture([filler(), ...items, filler()])
+  expect(await compose('When do I need a certificate?', [read])).toEqual(items.map(([text]) => text))
+  expect(await compose('When do I need a certificate in Leipzig?', [read])).toEqual([items[0]![0], items[1]![0]])
+  const topics = readPassageFixture([
+    ['- Wedding: two days of paid leave for your own.', 6],
+    ['- Removal: one day of paid leave, once in two years.', -2],
+  ])
+  expect(await compose('When do I get leave to marry?', [topics])).toEqual([
+    '- Wedding: two days of paid leave for your own.',
+  ])
 })
 
 const steps: ScoredLine[] = [

@@ -10,6 +10,7 @@ import {
   asksHow,
   asksWhether,
 } from './question-intent.ts'
+import { nameCoverage } from './question-names.ts'
 import { matchesQuestionType } from './question-type.ts'
 import { withReferent } from './refers-back.ts'
 
@@ -45,12 +46,32 @@ export function expandItem(
     const after = isNumberedItem(whole[0]!.text) ? limitAfter(siblings, first + whole.length) : []
     return [...leadIn, ...fitting(whole, item), ...after]
   }
+  const peers = parents.length > 0 ? below(parents.at(-1)!) : whole
+  if (areParallel(question, item, peers)) return [...(parents.length > 0 ? introduction : leadIn), ...peers]
   // An item without a time doesn't tell when: it is one of the conditions, and alone it would be told as a fact.
   const isCondition = /^when\b/i.test(question) && !matchesQuestionType('time', item.text, question)
   const isOneThing = asksForOneThing(question) && !isCondition && isCompleteSentence(item.text)
   if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
   if (children.length > 0 && asksForSeveral(question)) return withChildren
   return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
+}
+
+/** The beginning of "Kobe: from the third day": what the item is about. */
+const itemLabel = /^(\p{Lu}[\p{L}\p{N}.'’&-]*(?: [\p{L}\p{N}.'’&-]+){0,2}): /u
+const maxParallelWords = 120
+/** How much lower than the best one another item of such a list can score to answer as well. */
+const parallelGap = 2.2
+
+/**
+ * Tells whether the items say the same of several places, times or people, another one answers as well, and the question names
+ * none of them: which one holds depends on what it leaves open.
+ */
+function areParallel(question: string, item: AnswerUnit, peers: readonly AnswerUnit[]): boolean {
+  const labels = peers.flatMap(({ text }) => itemLabel.exec(stripListMarker(text))?.[1]?.toLowerCase() ?? [])
+  const words = peers.reduce((sum, unit) => sum + unit.words, 0)
+  if (labels.length < Math.max(peers.length, 2) || words > maxParallelWords) return false
+  const answersAsWell = ({ evidence, score }: AnswerUnit) => evidence > 0 && score > item.score - parallelGap
+  return nameCoverage(labels, question) === 0 && peers.some((other) => other !== item && answersAsWell(other))
 }
 
 const maxLimitWords = 25
