@@ -118,6 +118,16 @@ test('a further sentence of the best passage needs less evidence than one of ano
   ).toEqual([best[0]])
 })
 
+test('a question that asks two things gets a second sentence of the passage that is further below the best one', async () => {
+  const lines: ScoredLine[] = [
+    ['Parvo and ringworm: isolation room and a yellow gown.', 4],
+    ['Cleaning: the green product for one, bleach for the other.', 0.5],
+  ]
+  const read = readPassageFixture(lines)
+  expect(await compose('Which product cleans after parvo?', [read])).toEqual([lines[0]![0]])
+  expect(await compose('Which room after parvo, and which product?', [read])).toEqual(lines.map(([text]) => text))
+})
+
 test('items that say the same of several places are quoted together, unless the question names one', async () => {
   const items: ScoredLine[] = [
     ['- Leipzig: a certificate is needed from the fourth day.', 3],

@@ -15,6 +15,7 @@ import {
   asksForOneThing,
   asksHow,
   asksToCompare,
+  asksTwoThings,
   asksWhatHappens,
   asksWhether,
   lastQuestion,
@@ -35,6 +36,9 @@ const maxTableRows = 20
 /** How much lower than the best one a further unit can score; of the same passage, which is about the same thing, more. */
 const furtherUnitGap = 2
 const samePassageGap = 2.5
+/** The same where two things are asked, for a unit with enough evidence. */
+const otherThingGap = 4
+const minOtherThingEvidence = 0
 /** How much lower a unit of a more trusted document can score to win. */
 const rivalGap = 2
 /** Evidence (a logit) from which a further unit counts as an answer. */
@@ -78,7 +82,7 @@ export async function composeAnswer(
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
     const isQuoted = unit.kind !== 'lead-in' && chosen.some((other) => isSamePlace(other, unit))
-    if (isQuoted || !answersAsWell(unit, best)) continue
+    if (isQuoted || !answersAsWell(question, unit, best)) continue
     if (!isNeeded(question, unit, best) || lacksReferent(unit, units)) continue
     const words = chosen.reduce((sum, part) => sum + part.words, 0)
     const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
@@ -125,11 +129,14 @@ function introducesOthers(unit: AnswerUnit, group: readonly AnswerUnit[]): boole
   return unit.kind === 'label' || unit.kind === 'question' || (unit.kind === 'lead-in' && announces(unit))
 }
 
-function answersAsWell(unit: AnswerUnit, best: AnswerUnit): boolean {
+function answersAsWell(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
   const isSamePassage = unit.rank === best.rank
+  const gap = best.score - unit.score
+  const isOtherThing = isSamePassage && unit.evidence >= minOtherThingEvidence && asksTwoThings(question)
+  if (isOtherThing && gap <= otherThingGap) return true
   return (
     unit.evidence >= (isSamePassage ? minSamePassageEvidence : minEvidence) &&
-    unit.score >= best.score - (isSamePassage ? samePassageGap : furtherUnitGap)
+    gap <= (isSamePassage ? samePassageGap : furtherUnitGap)
   )
 }
 
@@ -142,7 +149,7 @@ const minCoverageShare = 0.8
  */
 function isNeeded(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
   if (unit.rank !== best.rank && unit.coverage < minCoverageShare * best.coverage) return false
-  if (asksForOneThing(question))
+  if (asksForOneThing(question) && !asksTwoThings(question))
     return unit.rank === best.rank && !(best.shortAnswer && lacksName(question, unit, best))
   return unit.kind !== 'item' || isCompleteSentence(unit.text) || !asksWhether(question)
 }

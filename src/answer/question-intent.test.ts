@@ -6,6 +6,7 @@ import {
   asksForSeveral,
   asksHow,
   asksToCompare,
+  asksTwoThings,
   asksWhether,
   asksWhy,
 } from './question-intent.ts'
@@ -120,5 +121,23 @@ describe('asksForOneThing', () => {
   })
   test('many repeated words take linear time', { timeout: 5_000 }, () => {
     expect(asksForOneThing('when '.repeat(50_000))).toBe(true)
+  })
+})
+
+describe('asksTwoThings', () => {
+  test.each([
+    'Who do I tell, and what does a new one cost?',
+    'which cable for phones and which for PCs',
+    'Where do I hand it in? Who signs it?',
+    'Wo melde ich das und wer bezahlt es?',
+  ])('%s', (question) => expect(asksTwoThings(question)).toBe(true))
+  test.each([
+    'And where?',
+    'I lost my badge and my keys. Who do I tell?',
+    'Who pays for phones and tablets?',
+    'Is that so?',
+  ])('not %s', (question) => expect(asksTwoThings(question)).toBe(false))
+  test('many repeated words take linear time', { timeout: 5_000 }, () => {
+    expect(asksTwoThings(`${'and for '.repeat(50_000)}`)).toBe(false)
   })
 })

@@ -24,6 +24,14 @@ export function asksForOneThing(question: string): boolean {
   )
 }
 
+/** Tells whether two things are asked: "Who do I tell, and what does a new one cost?" */
+export function asksTwoThings(question: string): boolean {
+  return twoQuestions.test(question)
+}
+
+const twoQuestions =
+  /[?？]\s+\S[^?？]*[?？]|\s(?:and|und|et|y)\s+(?:(?:for|at|by|from|in|on|to|with)\s+)?(?:who|whom|whose|what|when|where|which|how|why|wer|was|wann|wo|welche\p{L}*|wie|warum|qui|quand|où|quel\p{L}*|comment|combien|pourquoi|quién|qué|cuándo|dónde|cuál\p{L}*|cómo|cuánto\p{L}*)(?!\p{L})/iu
+
 /** Removes "when" after another question word: "What should I look at when I start?" doesn't ask for a time. */
 function withoutCase(question: string): string {
   return question.replace(/[^?.]+/g, (clause) => {

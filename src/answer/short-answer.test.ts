@@ -17,6 +17,12 @@ test('the words that the reader found are marked, unless the question asks for a
   expect(marked('Why does the gate open so late?', line, 'seven')).toBeUndefined()
 })
 
+test('of two things asked, none is marked', () => {
+  const line = 'The party is on the last Saturday of June.'
+  expect(marked('When is the party?', line, 'the last Saturday of June')).toBe('the last Saturday of June')
+  expect(marked('When is the party and who organises it?', line, 'the last Saturday of June')).toBeUndefined()
+})
+
 test.each([
   [
     'While there is no extra pay for directors, it is an opportunity.',

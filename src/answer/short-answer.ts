@@ -2,7 +2,7 @@ import { stemsOf } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { readListMarker } from './list-marker.ts'
-import { asksHow, asksWhether, asksWhy } from './question-intent.ts'
+import { asksHow, asksTwoThings, asksWhether, asksWhy } from './question-intent.ts'
 import { nameCoverage, questionNames } from './question-names.ts'
 import { countShared } from './set-similarity.ts'
 import { type CellSpan, findAskedCell, findCells } from './table-row.ts'
@@ -14,7 +14,8 @@ export const maxBoldWords = 12
 const maxCellWords = 6
 
 /**
- * Keeps the short answer of the best unit only, and none where a list, several rows or an explanation are the answer.
+ * Keeps the short answer of the best unit only, and none where a list, several rows, an explanation or two
+ * things are the answer.
  * `best` is undefined if the answer is unsure.
  */
 export function markShortAnswer(
@@ -25,7 +26,8 @@ export function markShortAnswer(
   const parents = new Set(units.flatMap(({ above }) => above))
   const items = units.filter(({ kind, position }) => kind === 'item' && !parents.has(position)).length
   const rows = best?.kind === 'row' ? units.filter(({ kind }) => kind === 'row').length : 0
-  const hasShortAnswer = items < 2 && rows < 2 && !asksHow(question) && !asksWhy(question)
+  const asksForShort = !asksHow(question) && !asksWhy(question) && !asksTwoThings(question)
+  const hasShortAnswer = items < 2 && rows < 2 && asksForShort
   return units.map((unit) => ({
     ...unit,
     shortAnswer:
