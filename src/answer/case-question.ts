@@ -1,7 +1,7 @@
 import { countWords } from '../ingest/count-words.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 
-/** Returns the sentences after the question that tells the case they hold in: "Found again? The report is closed." */
+/** Returns the sentences after the question that tells the case they hold in: "Found again? The report is closed." It is quoted with a colon. */
 export function withCase(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
   const first = siblings.findIndex((unit) => sentences[0] && isSamePlace(unit, sentences[0]))
   const previous = siblings[first - 1]
@@ -23,15 +23,14 @@ const asks = new RegExp(
   `, right\\W*$|^${auxiliary}\\b|\\b${auxiliary} (?:I|we|it|there|they|he|she|you|this|that)\\b`,
   'i',
 )
-const tellsOfReader = /^(?:are|have|did|were|is|has) (?:you|your)\b/i
 
 /**
- * Tells whether an English question tells a case instead of asking: "Found again within 48 hours?", "Have you clicked?" The
- * sentence after it holds in this case only.
+ * Tells whether an English question tells a case instead of asking: "Found again within 48 hours?" The sentence after it
+ * holds in this case only.
  */
 export function tellsCase(question: string): boolean {
   const text = question.trim().replace(opening, '')
   const words = countWords(text)
   if (!/\?["”’)*]*$/.test(text) || words < minWords || words > maxWords || questionWord.test(text)) return false
-  return tellsOfReader.test(text) || !asks.test(text)
+  return !asks.test(text)
 }

@@ -215,7 +215,7 @@ test.each([
 })
 
 test('a question that tells a case is no statement: its sentence alone has a source', () => {
-  expect(answerOf(unitsOf('Ask Ida.', 'Found again?', 'Ask Bo.'))).toBe('Ask Ida. [1] Found again? Ask Bo. [1]')
+  expect(answerOf(unitsOf('Ask Ida.', 'Found again?', 'Ask Bo.'))).toBe('Ask Ida. [1] Found again: Ask Bo. [1]')
 })
 
 test('an item is below another one only if it is in the source', () => {

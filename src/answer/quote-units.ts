@@ -51,11 +51,15 @@ function isIntroduction(unit: AnswerUnit | undefined): boolean {
   return unit !== undefined && ['lead-in', 'label', 'heading'].includes(unit.kind)
 }
 
-/** A heading states nothing, nor does a question that tells the case of the next sentence: they have no source of their own. */
+/** A heading states nothing, nor does the case of the next sentence ("Found again: …"): they have no source of their own. */
 function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText {
   if (kind === 'heading') return { text: endWithColon(quoteText(text)), passages: [] }
-  if (kind === 'question') return { text: quoteText(text), passages: [] }
+  if (kind === 'question') return { text: endWithColon(quoteText(withoutQuestionMark(text))), passages: [] }
   return { text: quoteText(text, shortAnswer), quote: text, passages: [passage] }
+}
+
+function withoutQuestionMark(text: string): string {
+  return text.replace(/[?？]+(?=["”’)*]*$)/, '')
 }
 
 function endsSentence(text: string): boolean {
