@@ -26,7 +26,7 @@ test('a further line that announces what is not quoted is left out', () => {
 })
 
 test('a sentence comes after the question that tells its case', () => {
-  const body = 'Batteries are lent at the desk.\nLost one on the road?\nThe excess of a bicycle is 75 euros.'
+  const body = 'Batteries are lent at the counter.\nLost one on the road?\nThe excess of a bicycle is 75 euros.'
   expect(quote(body, 'excess of a bicycle', ['excess', 'bicycl'])).toEqual([
     'Lost one on the road:',
     'The excess of a bicycle is 75 euros.',

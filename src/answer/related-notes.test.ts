@@ -8,10 +8,10 @@ const request = askRequest.parse({ question, include: ['related'] })
 
 function findAround(relevance: number) {
   const read = readPassageFixture([
-    ['Visitors sign in at the desk by the main door, and wear a badge until they leave the building again.', -9],
+    ['Visitors sign in at the counter by the main door, and wear a badge until they leave the building again.', -9],
     ['Animals that help people are welcome.', -2],
     [
-      'Others stay outside, where there is a shed with water for them, and nobody leaves them there all day or over night without asking at the desk first.',
+      'Others stay outside, where there is a shed with water for them, and nobody leaves them there all day or over night without asking at the counter first.',
       -6,
     ],
   ])
