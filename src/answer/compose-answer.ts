@@ -332,7 +332,7 @@ function expandRow(
 /** How much lower than the best row another one of its table can score to answer as well. */
 const equalRowGap = 0.8
 /** The same if no word of the question stands in the best row alone. */
-const openRowGap = 2.2
+const openRowGap = 3.5
 const maxUndecidedRows = 10
 
 /** Tells whether another row answers as well: which one holds depends on what the question leaves open. */
