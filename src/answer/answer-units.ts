@@ -3,7 +3,7 @@ import { splitSentences } from '../ingest/sentences.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { isLetteredItem, isListItem, isNumberedItem, readListMarker } from './list-marker.ts'
 import type { ReadPassage, SentenceScore } from './read-passages.ts'
-import { isTableRow } from './table-row.ts'
+import { areRowsOfOneTable, isTableRow } from './table-row.ts'
 
 /**
  * `lead-in` announces what follows ("You need:"), `label` is a short line without a verb of its own, `heading` the heading of
@@ -174,6 +174,11 @@ export function isQuotable({ kind }: AnswerUnit): boolean {
 
 export function isSamePlace(a: AnswerUnit, b: AnswerUnit): boolean {
   return a.rank === b.rank && a.position === b.position
+}
+
+/** Tells whether both are rows of one table. */
+export function isRowOf(a: AnswerUnit, b: AnswerUnit): boolean {
+  return a.kind === 'row' && b.kind === 'row' && a.rank === b.rank && areRowsOfOneTable(a.text, b.text)
 }
 
 /** Tells whether the unit ends by announcing what follows: "You need:". */

@@ -1,0 +1,65 @@
+import { stemsOf } from '../ingest/analyze.ts'
+import { wideReach } from '../search/read-section.ts'
+import { type AnswerUnit, isRowOf, isSamePlace } from './answer-units.ts'
+import { limitAfter } from './expand-list.ts'
+import { findExtremeRows } from './extreme-row.ts'
+import { asksToCompare, lastQuestion } from './question-intent.ts'
+import { namesRow } from './table-row.ts'
+import { runAround } from './unit-run.ts'
+
+/**
+ * Returns the row that answers; of a comparison, every row or the rows that the question names. Every row, too, if the best
+ * unit is one of several that answer, or another row of the table is quoted: two of five rows would look like all.
+ */
+export function expandRow(
+  question: string,
+  row: AnswerUnit,
+  siblings: readonly AnswerUnit[],
+  at: number,
+  chosen: readonly AnswerUnit[],
+): AnswerUnit[] {
+  const { units: table, end } = runAround(siblings, at, (other) => isRowOf(other, row))
+  const rowsNamedBy = (part: string) => table.filter(({ text }) => namesRow(part, text))
+  const namedLast = rowsNamedBy(lastQuestion(question))
+  const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)
+  if (named.length > 0 && named.length <= maxTableRows) return named
+  const extreme = isWholeTable(row, table)
+    ? findExtremeRows(
+        question,
+        table.map(({ text }) => text),
+      )
+    : []
+  if (extreme.length > 0) return extreme.map((position) => table[position]!)
+  if (named.length > 0) return [row]
+  if (asksToCompare(question)) return table.length <= maxTableRows ? table : [row]
+  const isOpen = chosen.length === 0 ? isUndecided(question, row, table) : chosen.some((other) => isRowOf(row, other))
+  if (!isOpen || table.length > maxUndecidedRows) return [row]
+  return [...table, ...limitAfter(siblings, end)]
+}
+
+const maxTableRows = 20
+/** How much lower than the best row another one of its table can score to answer as well. */
+const equalRowGap = 0.8
+/** The same if no word of the question stands in the best row alone. */
+const openRowGap = 3.5
+const maxUndecidedRows = 10
+
+/** Tells whether another row answers as well: which one holds depends on what the question leaves open. */
+function isUndecided(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
+  const others = table.filter((other) => !isSamePlace(other, row))
+  const gap = isSingledOut(question, row, others) ? equalRowGap : openRowGap
+  return others.some(({ evidence, score }) => evidence > 0 && score > row.score - gap)
+}
+
+/** Tells whether a word of the question stands in the row and in no other one of its table. */
+function isSingledOut(question: string, row: AnswerUnit, others: readonly AnswerUnit[]): boolean {
+  const stemsIn = (text: string) => stemsOf(text, row.passage.document.language)
+  const inOthers = new Set(others.flatMap(({ text }) => stemsIn(text)))
+  const own = new Set(stemsIn(row.text).filter((stem) => !inOthers.has(stem)))
+  return stemsIn(question).some((stem) => own.has(stem))
+}
+
+/** Tells whether the table is there from its first to its last row: the section is read only so far. */
+function isWholeTable(row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
+  return table.every(({ passage }) => Math.abs(passage.ordinal - row.passage.ordinal) < wideReach)
+}

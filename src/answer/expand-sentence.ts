@@ -1,0 +1,74 @@
+import { stemsOf } from '../ingest/analyze.ts'
+import { type AnswerUnit, isSamePlace } from './answer-units.ts'
+import { withCase } from './case-question.ts'
+import { listAfter, shortSentenceAt } from './expand-list.ts'
+import { asksForDifference, asksWhatHappens } from './question-intent.ts'
+import { nameCoverage } from './question-names.ts'
+import { limitsPrevious, withReferent } from './refers-back.ts'
+import { countShared } from './set-similarity.ts'
+import { runAround } from './unit-run.ts'
+
+/** Returns the sentence with what it needs to be understood; the best one with more of its paragraph. */
+export function expandSentence(
+  question: string,
+  siblings: readonly AnswerUnit[],
+  at: number,
+  isBest: boolean,
+): AnswerUnit[] {
+  if (asksForDifference(question)) return withCounterpart(question, siblings, at)
+  const sentences = withCase(siblings, isBest ? paragraphPart(question, siblings, at) : withReferent(siblings, at))
+  return [...sentences, ...qualificationAfter(siblings, sentences), ...listAfter(question, siblings, at)]
+}
+
+/** Returns the best sentence with those of its paragraph that belong to the answer. */
+function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  return asksWhatHappens(question) ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
+}
+
+/** Returns the sentence after these if it limits what they say: "Otherwise you pay half the price." */
+function qualificationAfter(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
+  const last = sentences.at(-1)
+  return shortSentenceAt(siblings, siblings.findIndex((unit) => last && isSamePlace(unit, last)) + 1, limitsPrevious)
+}
+
+const maxParagraphWords = 80
+
+/** Returns the paragraph of the sentence if it is short: what happens is quoted from the beginning. */
+function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const { units: paragraph } = runAround(siblings, at, (unit) => unit.kind === 'sentence')
+  const words = paragraph.reduce((sum, unit) => sum + unit.words, 0)
+  return words <= maxParagraphWords ? paragraph : withReferent(siblings, at)
+}
+
+/** The beginning of "In Kobe it is 30 days": a preposition and a name. */
+const parallelOpening = /^(In|At|On|For|From|To|By|Bei|Für|Am|Ab|À|Au|En|Pour|Para)\s+(\p{Lu}[\p{L}\p{N}-]*)/u
+
+/**
+ * Returns the sentence with its neighbours that say the same of other places, times or people, as long as the question names
+ * none of them: "In Groningen you give one month's notice. In Kobe it is 30 days."
+ */
+function withParallels(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const openingOf = (unit: AnswerUnit) => (unit.kind === 'sentence' ? parallelOpening.exec(unit.text) : undefined)
+  const word = openingOf(siblings[at]!)?.[1]
+  const isParallel = (unit: AnswerUnit) => word !== undefined && openingOf(unit)?.[1] === word
+  const { units: parallels } = runAround(siblings, at, isParallel)
+  const names = [...new Set(parallels.flatMap((unit) => openingOf(unit)?.[2]?.toLowerCase() ?? []))]
+  const words = parallels.reduce((sum, unit) => sum + unit.words, 0)
+  const isOpen = names.length > 1 && nameCoverage(names, question) === 0
+  return isOpen && words <= maxParagraphWords ? parallels : withReferent(siblings, at)
+}
+
+/** Stems of the question from which a sentence beside the best one is about the other thing. */
+const minCounterpartStems = 2
+
+/** Returns the sentence with the neighbour that is about the other thing of a comparison. */
+function withCounterpart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const unit = siblings[at]!
+  const stemsIn = (text: string) => new Set(stemsOf(text, unit.passage.document.language))
+  const asked = stemsIn(question)
+  const sharedOf = (other: AnswerUnit | undefined) =>
+    other?.kind === 'sentence' ? countShared(asked, stemsIn(other.text)) : 0
+  const [previous, next] = [siblings[at - 1], siblings[at + 1]]
+  if (Math.max(sharedOf(previous), sharedOf(next)) < minCounterpartStems) return withReferent(siblings, at)
+  return sharedOf(previous) > sharedOf(next) ? [previous!, unit] : [...withReferent(siblings, at), next!]
+}
