@@ -41,6 +41,8 @@ interface ThreadRow {
 
 const pageSize = 30
 const maxSharedThreads = 20
+/** Threads that are shared with a reader can be closed to them: older ones take their places. */
+const maxCheckedThreads = 10 * maxSharedThreads
 
 /** Conversations. Somebody else's thread that is not shared with the reader does not exist for them. */
 export function createThreads({
@@ -124,9 +126,10 @@ export function createThreads({
         select t.id from thread t
         where t.org_id = ${caller.organizationId} and t.member_id <> ${caller.memberId}
           and array_remove(t.shared_with, 'everyone') && ${principalsOf(caller)}
-        order by t.asked_at desc, t.id desc limit ${maxSharedThreads}`.execute(database.unrestricted)
+        order by t.asked_at desc, t.id desc limit ${maxCheckedThreads}`.execute(database.unrestricted)
       const shared: SharedThread[] = []
       for (const { id } of rows) {
+        if (shared.length === maxSharedThreads) break
         const thread = await read(caller, id).catch(ignoreNotFound)
         if (thread) shared.push({ id, title: thread.title, sharedBy: thread.askedBy, lastAskedAt: thread.lastAskedAt })
       }

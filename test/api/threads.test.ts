@@ -501,6 +501,22 @@ describe('a shared conversation', () => {
     expect((await list(ben)).threads.find((thread) => thread.id === id)?.audience).toEqual(['group:Crew'])
   })
 
+  test('is listed for its readers although many newer ones are closed to them', async () => {
+    const shared = async (question: string) => {
+      clock = new Date(clock.getTime() + 1000)
+      const id = randomUUID()
+      await ask(ben, id, question)
+      await share(ben, id, ['user:ada@acme.test'])
+      return id
+    }
+    const open = await shared(craneQuestion)
+    // Ada cannot see the note about the gate.
+    for (let count = 0; count < 20; count++) await shared(gateQuestion)
+    const { threads } = (await scratch.call(ada.key, 'GET', '/v1/shared-with-me')).body
+    expect(threads.map(({ id }: { id: string }) => id)).toContain(open)
+    expect(JSON.stringify(threads)).not.toContain(gateQuestion)
+  })
+
   test('is shared no more with a group or person that was removed, when their id is given again', async () => {
     const id = randomUUID()
     await ask(ben, id, craneQuestion)
