@@ -5,28 +5,19 @@ import { detectLanguage } from '../ingest/language-detection.ts'
 import type { ChatModel, FindChat } from '../models/chat.ts'
 import type { Reader } from '../models/reader.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import type { Passage, Retrieval, RetrievalResult } from '../search/retrieval.ts'
+import type { Passage, Retrieval } from '../search/retrieval.ts'
 import type { SearchScope } from '../search/search-scope.ts'
-import { estimateLanguageSupport } from '../search/vector/language-support.ts'
 import type { AnswerListener } from './answer-listener.ts'
 import { modelUnavailableMessage, notFoundMessage, outdatedMessage, unconfirmedMessage } from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter, createSourceNumbers } from './citations.ts'
+import { createPassageFinder, maxRetrievedPassages } from './find-passages.ts'
 import type { Conversation } from './follow-up.ts'
-import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
 import { generateAnswer } from './generative-answer.ts'
 import { selectPromptPassages } from './prompt-passages.ts'
 import type { QuestionLog } from './question-log.ts'
-import { type QuestionReading, readQuestion, withTranslation } from './question-readings.ts'
+import { readQuestion, withTranslation } from './question-readings.ts'
 import { type Findings, quoteAnswer } from './quoted-answer.ts'
-import { type ReadPassage, rankByReading } from './read-passages.ts'
-import {
-  isBetterSupported,
-  isSure,
-  isTranslationBetter,
-  measureSupport,
-  measureUnreadSupport,
-} from './reading-support.ts'
 import { findRelated, presentRelatedNote } from './related-notes.ts'
 import { type RequestScopeDeps, resolveScope } from './request-scope.ts'
 import { requireModel } from './research/require-model.ts'
@@ -34,10 +25,7 @@ import { createReportWriter } from './research/write-report.ts'
 import { createSearchSteps } from './search-steps.ts'
 import { searchedPart } from './searched-part.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
-import { readPassages } from './staged-reading.ts'
-import { dropSuperseded } from './supersession.ts'
 import { createToolCalls } from './tool-calls.ts'
-import { askedTopic } from './topic-question.ts'
 import { findUncitedDocuments } from './uncited-documents.ts'
 import { createSupportJudge } from './verification/support-judge.ts'
 import type { DraftOutcome } from './written-answer.ts'
@@ -54,11 +42,6 @@ export interface AnswerPipeline {
     conversation?: Conversation,
   ): Promise<AnswerResult>
 }
-
-/** More than a prompt takes, because newer editions supersede some. */
-const maxRetrievedPassages = 40
-/** Share of the reader's time for the second way to understand a question. */
-const secondReadingShare = 0.5
 
 export function createAnswerPipeline({
   retrieval,
@@ -87,7 +70,7 @@ export function createAnswerPipeline({
   /** Milliseconds from any origin. */
   clock?: () => number
 }): AnswerPipeline {
-  let isReaderFailing = false
+  const { findBest } = createPassageFinder({ retrieval, reader, onReaderFailure, clock })
   const callTool = createToolCalls()
   const searchInSteps = createSearchSteps(callTool)
   const writeReport = createReportWriter({
@@ -138,71 +121,6 @@ export function createAnswerPipeline({
   function searchAs(caller: Caller, scope: SearchScope) {
     const limit = { passages: maxRetrievedPassages }
     return async (query: string) => (await retrieval.search(caller, { question: query, scope, limit })).passages
-  }
-
-  /** Finds passages for the first reading; for the second one as well, unless the first is surely answered. */
-  async function findBest(
-    caller: Caller,
-    scope: SearchScope,
-    typed: string,
-    [first, second]: readonly [QuestionReading, QuestionReading?],
-    signal: AbortSignal | undefined,
-  ): Promise<Found> {
-    const found = await find(caller, scope, first, signal)
-    if (!second) return found
-    if (second.translatedFrom !== undefined) {
-      const support = measureUnreadSupport(first.question, { ...found.retrieved, ...found })
-      if (isSure(support)) return found
-      const translated = await find(caller, scope, second, signal)
-      const translatedSupport = measureSupport(second.question, { ...translated.retrieved, ...translated })
-      return isTranslationBetter(translatedSupport, support) ? translated : found
-    }
-    const support = measureSupport(first.question, { ...found.retrieved, ...found })
-    if (isSure(support)) return found
-    const other = await find(caller, scope, second, signal, secondReadingShare)
-    return isBetterSupported(typed, measureSupport(second.question, { ...other.retrieved, ...other }), support)
-      ? other
-      : found
-  }
-
-  async function find(
-    caller: Caller,
-    scope: SearchScope,
-    reading: QuestionReading,
-    signal: AbortSignal | undefined,
-    readerShare?: number,
-  ): Promise<Found> {
-    const startedAt = clock()
-    const limit = { passages: maxRetrievedPassages }
-    const { question, focus } = reading
-    const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
-    const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
-    const current = dropSuperseded(question, retrieved.passages)
-    const retrievalMs = clock() - startedAt
-    const readings = await readBest(retrieved.question, { ...retrieved, passages: current }, signal, readerShare)
-    const read = readings && focus ? demoteRepeated(readings, focus.earlierAnswers) : readings
-    const passages = read ? rankByReading(read, current) : current
-    return { reading, retrieved, read, passages, retrievalMs }
-  }
-
-  /** Returns undefined without a reader, while it fails, and for questions in a language that it doesn't know. */
-  async function readBest(
-    question: string,
-    findings: RetrievalResult,
-    signal: AbortSignal | undefined,
-    share?: number,
-  ): Promise<ReadPassage[] | undefined> {
-    if (!reader || findings.passages.length === 0 || estimateLanguageSupport(reader, question) < 1) return undefined
-    try {
-      const read = await readPassages(reader, question, findings, signal, share)
-      isReaderFailing = false
-      return read
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (!isReaderFailing) onReaderFailure(error)
-      isReaderFailing = true
-      return undefined
-    }
   }
 
   async function quotedAnswer(
@@ -336,16 +254,6 @@ type WritingInput = [
 
 /** What was found for the question, and a search with the rights of the caller. */
 type SearchableFindings = Findings & { search: (query: string) => Promise<Passage[]> }
-
-/** What was found for one way to understand the question. */
-interface Found {
-  reading: QuestionReading
-  retrieved: RetrievalResult
-  /** Those that no newer edition supersedes, best first. */
-  passages: Passage[]
-  read: readonly ReadPassage[] | undefined
-  retrievalMs: number
-}
 
 interface Question {
   text: string
