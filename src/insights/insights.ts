@@ -42,8 +42,11 @@ export function createInsights({ database, now }: { database: Database; now: () 
         from question q where ${inPeriod} group by 1`.execute(database.unrestricted)
       const { rows: cited } = await sql<{ key: number; answers: number }>`
         select (k.key #>> '{}')::bigint as key, count(*) as answers
-        from question q, jsonb_array_elements(q.document_keys) s, jsonb_array_elements(s) k (key)
-        where ${inPeriod} group by 1 order by 2 desc, 1`.execute(database.unrestricted)
+        from question q, jsonb_array_elements(q.document_keys) with ordinality s (keys, number), jsonb_array_elements(s.keys) k (key)
+        where ${inPeriod}
+          -- The last ones are not cited.
+          and s.number <= jsonb_array_length(q.document_keys) - jsonb_array_length(coalesce(q.trace->'uncitedDocuments', '[]'))
+        group by 1 order by 2 desc, 1`.execute(database.unrestricted)
       const { rows: unanswered } = await sql<{ text: string; count: number; last: Date }>`
         select min(q.question) as text, count(*) as count, max(q.asked_at) as last
         from question q where ${inPeriod} and q.outcome = 'refused'

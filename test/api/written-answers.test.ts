@@ -5,6 +5,7 @@ import type { AnswerListener } from '../../src/answer/answer-listener.ts'
 import { notFoundMessage } from '../../src/answer/answer-messages.ts'
 import { type LlmPrompt, type LlmReply, startLlmServer } from '../support/llm-server.ts'
 import { createTestApp, type Person } from '../support/test-app.ts'
+import { createBrowserCall } from './browser-session.ts'
 
 let llm: Awaited<ReturnType<typeof startLlmServer>>
 let sample: SampleApp
@@ -142,6 +143,10 @@ test('an answer that names without a citation what another note says is shared o
   expect((await share("The notes don't say whether the gate closes at night.")).status).toBe(200)
   const named = await share("The notes don't say whether the gate opens later during Project Falcon.")
   expect(named).toMatchObject({ status: 404, body: { id: 'thread-not-found' } })
+  // Nor does it count as cited.
+  const admin = await app.person('acme', 'admin', { role: 'admin', groups: ['Crew'] })
+  const insights = await (await createBrowserCall(app, 'acme', admin))('GET', '/v1/insights')
+  expect(insights.body.sources).toMatchObject([{ id: 'gate', answers: 2 }])
 })
 
 function ask(question: string, listener?: AnswerListener) {
