@@ -14,6 +14,8 @@ export interface StoredBackup {
 export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 
 const backupJobKind = 'backup'
+/** Of a large store. The next night's backup follows in any case. */
+const maxBackupMs = 12 * 3600_000
 const backupNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup$/
 
 /** Writes a nightly backup into a folder and keeps the newest ones. */
@@ -45,13 +47,13 @@ export function createScheduledBackups({
     )
   }
 
-  async function run(): Promise<undefined> {
+  async function run(signal?: AbortSignal): Promise<undefined> {
     if (!settings) return
     await mkdir(settings.directory, { recursive: true, mode: 0o700 })
     const time = now().toISOString().slice(0, 19).replace(/[-:]/g, '')
     const written = `lorewell-${time}Z.backup`
     const path = join(settings.directory, written)
-    await writeBackup({ database, path, passphrase: settings.passphrase, now })
+    await writeBackup({ database, path, passphrase: settings.passphrase, now, signal })
     // Deletes only automatic backups, and only after the new one is on disk. A clock that was wrong has dated those in the
     // future: they are older.
     const names = (await list()).map(({ name }) => name)
@@ -59,7 +61,7 @@ export function createScheduledBackups({
     for (const name of newestFirst.slice(settings.keep)) await rm(join(settings.directory, name), { force: true })
   }
 
-  jobs.register(backupJobKind, run, { concurrency: 1, timeoutMs: 3600_000 })
+  jobs.register(backupJobKind, (_job, { signal }) => run(signal), { concurrency: 1, timeoutMs: maxBackupMs })
 
   return {
     list,

@@ -21,18 +21,21 @@ export async function writeBackup({
   path,
   passphrase,
   now,
+  signal,
 }: {
   database: Database
   path: string
   passphrase?: string | undefined
   now: () => Date
+  /** An abort leaves no file behind. */
+  signal?: AbortSignal | undefined
 }): Promise<{ tables: number; rows: number }> {
   const counts = { tables: 0, rows: 0 }
   await writeDurably(path, (partialPath) =>
     database.snapshot(async (store) => {
       const lines = backupLines({ store, engine: database.engine, at: now(), passphrase, counts })
       const file = createWriteStream(partialPath, { flags: 'wx', mode: 0o600 })
-      await pipeline(Readable.from(withChecksums(lines)), createGzip({ level: 1 }), file)
+      await pipeline(Readable.from(withChecksums(lines)), createGzip({ level: 1 }), file, { signal })
     }),
   )
   return counts

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -10,6 +10,8 @@ import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { createScheduledBackups } from '../../src/backup/scheduled-backups.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
 import { loadServiceKeys, type ServiceKeys } from '../../src/identity/service-keys.ts'
+import type { JobHandler } from '../../src/jobs/job-runner.ts'
+import type { Job } from '../../src/jobs/job-store.ts'
 import { createBrowserCall } from '../api/browser-session.ts'
 import { createRestoreTarget } from '../support/restore-target.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
@@ -259,6 +261,23 @@ describe('backups by themselves', () => {
     expect((await download()).status).toBe(500)
     vi.unstubAllEnvs()
     expect((await download()).status).toBe(200)
+  })
+
+  test('leave no file behind when they are interrupted', async () => {
+    const folder = join(directory, 'interrupted')
+    let handler: JobHandler | undefined
+    createScheduledBackups({
+      database: service.database,
+      jobs: { register: (_kind: string, registered: JobHandler) => (handler = registered) } as never,
+      schedules: {} as never,
+      settings: { directory: folder, keep: 2 },
+      now,
+    })
+    const run = (signal: AbortSignal) => handler?.({} as Job, { signal })
+    await expect(run(AbortSignal.abort('timeout'))).rejects.toThrow()
+    expect(readdirSync(folder)).toEqual([])
+    await run(new AbortController().signal)
+    expect(readdirSync(folder)).toHaveLength(1)
   })
 
   test('are for their owner alone', async () => {
