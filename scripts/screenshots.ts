@@ -16,7 +16,7 @@ const wide = { width: 1440, height: 860 }
 const narrow = { width: 390, height: 844 }
 /** Answers of a busy machine can take a minute. */
 const timeoutMs = 180_000
-const question = 'What do I do if my laptop is stolen?'
+const question = 'How quickly do I have to report a lost laptop?'
 
 type Look = { colorScheme: 'light' | 'dark'; viewport: { width: number; height: number } }
 const light: Look = { colorScheme: 'light', viewport: wide }
