@@ -29,6 +29,18 @@ test.each([
   expect(answer.map(({ text }) => text)).toEqual(lines)
 })
 
+test.each([
+  'A["Order received, with <b>date</b> and sum"] --> B["Invoice"]',
+  'n2@{ label: "Lead: first bill of €100<br>- from business" } --> n8["SPECIALIST"]',
+  'n3 -- "Growth to<br>€2k" --> n14["Account review<br>(Simon decides)"]',
+])('a line of a diagram in code is no sentence: %s', (line) => {
+  expect(kindsOf(line)).toEqual(['label'])
+})
+
+test('a path with arrows is a sentence', () => {
+  expect(kindsOf('Choose Settings --> Billing to see the invoices (PDF) of [all years].')).toEqual(['sentence'])
+})
+
 test('steps inside a line are sentences', () => {
   expect(kindsOf('Password entered: 1. Lock the account. 2. End all sessions.', 'Tell us.')).toEqual(
     Array(3).fill('sentence'),

@@ -195,12 +195,15 @@ const maxLabelWords = 8
 
 /** Lines drawn with characters, as in a diagram of a code block. */
 const drawnLine = /^\s*[|+│├└┌─]/
+/** A node of a diagram that is written as code, and an arrow: `A["Order"] --> B["Invoice"]`. */
+const diagramNode = /(?:^|[\s&])[\w-]+(?:\[["[({\\/]|\(["([]|\{["{]|@\{)/
+const diagramArrow = /--+>|==+>|-\.+->|@\{/
 
 function unitKind(text: string): UnitKind {
   if (isListItem(text) && !isLetteredItem(text)) return 'item'
   if (isTableRow(text)) return 'row'
   if (/[?？]["”’)*]*$/.test(text)) return 'question'
   if (/[:：]\**$/.test(text)) return 'lead-in'
-  if (drawnLine.test(text)) return 'label'
+  if (drawnLine.test(text) || (diagramArrow.test(text) && diagramNode.test(text))) return 'label'
   return !/[.!。！…;,]["”’)\]*]*$/.test(text) && countWords(text) <= maxLabelWords ? 'label' : 'sentence'
 }
