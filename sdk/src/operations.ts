@@ -1973,7 +1973,7 @@ export interface Operations {
   /** Ask a question */
   ask: {
     input: {
-      /** Question to ask, of 1 to 16,000 characters */
+      /** Question, 1 to 16,000 characters */
       question: string
       /** Only data under this parent note */
       parentId?: string
@@ -2001,7 +2001,7 @@ export interface Operations {
   /** Ask a question, in the query string */
   askByQuery: {
     input: {
-      /** Question to ask, of 1 to 16,000 characters */
+      /** Question, 1 to 16,000 characters */
       question: string
       /** Only data under this parent note */
       parentId?: string
@@ -2029,7 +2029,7 @@ export interface Operations {
   /** Ask a question and read the answer later */
   respondAsync: {
     input: {
-      /** Question to ask, of 1 to 16,000 characters */
+      /** Question, 1 to 16,000 characters */
       question: string
       /** Only data under this parent note */
       parentId?: string

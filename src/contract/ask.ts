@@ -6,7 +6,7 @@ const askFields = {
   question: storableText()
     .transform((text) => text.trim())
     .pipe(z.string().min(1, 'must not be empty').max(16_000, 'must have at most 16000 characters'))
-    .describe('Question to ask, of 1 to 16,000 characters'),
+    .describe('Question, 1 to 16,000 characters'),
   parentId: optionalId().describe('Only data under this parent note'),
   assistantId: optionalId().describe('Use a specific assistant'),
   rootId: optionalId().describe('Only data of this data source'),
