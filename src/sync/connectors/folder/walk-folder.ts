@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
-import { join, posix, sep } from 'node:path'
+import { lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises'
+import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import type { OriginContent } from '../../connector.ts'
 import { tooLarge } from '../file-item.ts'
 
@@ -13,6 +13,9 @@ export interface WalkedFile {
   changedMs: number
 }
 
+/** As many links on a path as Linux follows. */
+const maxLinks = 40
+
 /**
  * Yields the files below a folder in a stable order, without hidden ones. A link is followed only to a file within the
  * folder. `after` is the path of a file: it and those before it are left out.
@@ -24,9 +27,9 @@ export async function* walkFolder(
   const start = after?.split('/')
 
   async function* visit(folder: string, depth: number, isOnStart: boolean): AsyncGenerator<WalkedFile> {
-    const names = await readdir(join(root, folder)).catch((error: NodeJS.ErrnoException) => {
+    const names = await readdir(join(root, folder)).catch((error: unknown) => {
       // The folder was removed meanwhile; the one at the top cannot be.
-      if (error.code !== 'ENOENT' || folder === '') onUnreadable(folder || root)
+      if (!isMissing(error) || folder === '') onUnreadable(folder || root)
       return []
     })
     for (const name of names.sort()) {
@@ -34,9 +37,9 @@ export async function* walkFolder(
       const from = isOnStart ? start?.[depth] : undefined
       if (from !== undefined && name < from) continue
       const path = folder === '' ? name : `${folder}/${name}`
-      const found = await describe(root, path).catch((error: NodeJS.ErrnoException) => {
+      const found = await describe(root, path).catch((error: unknown) => {
         // A drive that fails is not a file that was removed.
-        if (error.code !== 'ENOENT') onUnreadable(folder || root)
+        if (!isMissing(error)) onUnreadable(folder || root)
         return undefined
       })
       if (found === 'folder') yield* visit(path, depth + 1, name === from)
@@ -55,11 +58,43 @@ async function describe(root: string, path: string): Promise<WalkedFile | 'folde
   const full = join(root, path)
   const entry = await lstat(full)
   if (entry.isDirectory()) return 'folder'
-  const isLinkWithin = entry.isSymbolicLink() && isWithin(root, await realpath(full).catch(() => ''))
+  const isLinkWithin = entry.isSymbolicLink() && (await leadsWithin(root, full))
   // A link to a folder would list its files twice, or without end.
-  const file = isLinkWithin ? await stat(full).catch(() => undefined) : entry
-  if (!file?.isFile()) return undefined
+  const file = isLinkWithin ? await stat(full) : entry
+  if (!file.isFile()) return undefined
   return { path, sizeBytes: file.size, modifiedMs: file.mtimeMs, changedMs: file.ctimeMs }
+}
+
+/** Returns whether a link ends within the folder. Fails if it can't be followed, unless it has left the folder before. */
+async function leadsWithin(root: string, link: string): Promise<boolean> {
+  try {
+    return isWithin(root, await realpath(link))
+  } catch (error) {
+    if (isMissing(error)) throw error
+    let path = link
+    for (let links = 0; links < maxLinks; links += 1) {
+      const next = await firstLink(root, path)
+      if (next === undefined) break
+      path = resolve(dirname(next), await readlink(next), relative(next, path))
+      if (!isWithin(root, path)) return false
+    }
+    throw error
+  }
+}
+
+/** Returns the topmost link on a path within the folder. */
+async function firstLink(root: string, path: string): Promise<string | undefined> {
+  let current = root
+  for (const name of relative(root, path).split(sep)) {
+    current = join(current, name)
+    if ((await lstat(current)).isSymbolicLink()) return current
+  }
+  return undefined
+}
+
+/** Returns whether an error says that nothing is there. Others, as of a drive that fails, say nothing about it. */
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** Reads a file. What was opened is compared with what lies within the folder: links can change between two looks. */
@@ -80,7 +115,7 @@ export async function readFileWithin(root: string, path: string, maxBytes: numbe
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return { type: 'unavailable', reason: 'It was removed while the folder was read.' }
+    if (isMissing(error)) return { type: 'unavailable', reason: 'It was removed while the folder was read.' }
     if (code === 'EACCES' || code === 'EPERM')
       return { type: 'skipped', reason: 'The account of the server has no permission to read it.' }
     throw error

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { walkFolder } from './walk-folder.ts'
+
+/** Error codes by path, thrown by whatever looks at it or goes through it. */
+const faults = vi.hoisted(() => new Map<string, string>())
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const failing =
+    <Call extends (path: string) => Promise<unknown>>(call: Call) =>
+    async (path: string) => {
+      // As the system does, a link fails with its target.
+      const target = call.name === 'lstat' ? path : await real.realpath(path).catch(() => path)
+      const code = faults.get(path) ?? faults.get(target)
+      if (code) throw Object.assign(new Error(code), { code })
+      return call(path)
+    }
+  return { ...real, lstat: failing(real.lstat), stat: failing(real.stat), realpath: failing(real.realpath) }
+})
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'walk-folder-')))
+const root = join(folder, 'root')
+const target = join(root, 'sub', 'target.md')
+
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => {
+  faults.clear()
+  rmSync(root, { recursive: true, force: true })
+  mkdirSync(join(root, 'sub'), { recursive: true })
+  writeFileSync(target, 'target')
+  symlinkSync('sub/target.md', join(root, 'link.md'))
+})
+
+async function walk() {
+  const unreadable: string[] = []
+  const paths: string[] = []
+  for await (const { path } of walkFolder(root, { after: undefined, onUnreadable: (one) => unreadable.push(one) }))
+    paths.push(path)
+  return { paths, unreadable }
+}
+
+test('a link to a file within the folder is listed', async () => {
+  expect(await walk()).toEqual({ paths: ['link.md', 'sub/target.md'], unreadable: [] })
+})
+
+test.each(['EIO', 'EACCES', 'ESTALE', 'ETIMEDOUT'])(
+  'a link whose file fails with %s makes the listing incomplete',
+  async (code) => {
+    faults.set(target, code)
+    expect(await walk()).toEqual({ paths: [], unreadable: [root, 'sub'] })
+  },
+)
+
+test.each(['ENOENT', 'ENOTDIR', 'ELOOP'])('a link whose file fails with %s counts as removed', async (code) => {
+  faults.set(target, code)
+  expect(await walk()).toEqual({ paths: [], unreadable: [] })
+})
+
+test('a link to itself, and one without a target, count as removed', async () => {
+  rmSync(join(root, 'link.md'))
+  symlinkSync('loop.md', join(root, 'loop.md'))
+  symlinkSync('nowhere.md', join(root, 'dangling.md'))
+  expect(await walk()).toEqual({ paths: ['sub/target.md'], unreadable: [] })
+})
+
+test('what fails outside of the folder leaves the listing complete, also through a link to a folder', async () => {
+  const outside = join(folder, 'outside')
+  mkdirSync(outside, { recursive: true })
+  writeFileSync(join(outside, 'secret.md'), 'secret')
+  symlinkSync(outside, join(root, 'drive'))
+  symlinkSync('drive/secret.md', join(root, 'through.md'))
+  symlinkSync('../outside/secret.md', join(root, 'direct.md'))
+  faults.set(join(outside, 'secret.md'), 'EACCES')
+  faults.set(outside, 'EIO')
+  expect(await walk()).toEqual({ paths: ['link.md', 'sub/target.md'], unreadable: [] })
+})
