@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { loadPrincipalNames, resolvePrincipals } from '../access/audiences.ts'
 import type { Caller } from '../access/caller.ts'
 import { isInAudience } from '../access/visibility.ts'
-import { type Assistant, type AssistantInput, type Assistants, assistantNotFoundError } from '../content/assistants.ts'
+import { type Assistant, type Assistants, assistantNotFoundError } from '../content/assistants.ts'
 import { listNoteTitles } from '../content/notes/note-row.ts'
 import type { DataSources } from '../content/sources/data-sources.ts'
 import type { AssistantBody, assistantChange, newAssistant } from '../contract/administration.ts'
@@ -91,20 +91,9 @@ export function createAssistantAdmin({
     }
   }
 
-  const save = async (
-    caller: Caller,
-    input: Omit<AssistantInput, 'audience'> & { audience: readonly string[] },
-  ): Promise<AssistantBody> => {
-    const { organizationId } = caller
-    await database.transaction(async (store) =>
-      assistants.upsert(store, organizationId, {
-        ...input,
-        name: input.name.trim(),
-        audience: await resolvePrincipals(store, organizationId, input.audience),
-      }),
-    )
+  const findAfterWrite = async (caller: Caller, id: string): Promise<AssistantBody> => {
     const current = await withCurrentAudiences(database, caller, now())
-    const [saved] = await present(current, await assistants.listManageable(current, input.id))
+    const [saved] = await present(current, await assistants.listManageable(current, id))
     if (!saved) throw assistantNotFoundError()
     return saved
   }
@@ -117,29 +106,33 @@ export function createAssistantAdmin({
       if ((await assistants.listManageable(caller, id)).length > 0)
         throw new AppError('conflict', `An assistant with the id ${id} already exists.`)
       if (given.scope) await checkScope(caller, given.scope, undefined)
-      return save(caller, {
-        ...given,
-        id,
-        scope: given.scope ?? undefined,
-        language: given.language ?? undefined,
-      })
+      const { organizationId } = caller
+      await database.transaction(async (store) =>
+        assistants.upsert(store, organizationId, {
+          ...given,
+          id,
+          name: given.name.trim(),
+          audience: await resolvePrincipals(store, organizationId, given.audience),
+          scope: given.scope ?? undefined,
+          language: given.language ?? undefined,
+        }),
+      )
+      return findAfterWrite(caller, id)
     },
 
     async change(caller: Caller, id: string, given: z.infer<typeof assistantChange>): Promise<AssistantBody> {
       const [before] = await assistants.listManageable(caller, id)
       if (!before) throw assistantNotFoundError()
       if (given.scope) await checkScope(caller, given.scope, before.scope)
-      const names = await loadPrincipalNames(database.unrestricted, caller.organizationId, [before.audienceId])
-      return save(caller, {
-        id,
-        name: given.name ?? before.name,
-        instructions: given.instructions ?? before.instructions,
-        audience: given.audience ?? names(before.audienceId),
-        scope: given.scope === undefined ? before.scope : (given.scope ?? undefined),
-        language: given.language === undefined ? before.language : (given.language ?? undefined),
-        digestDays: given.digestDays ?? before.digestDays,
-        digestSchedule: given.digestSchedule,
-      })
+      const { organizationId } = caller
+      await database.transaction(async (store) =>
+        assistants.change(store, organizationId, id, {
+          ...given,
+          name: given.name?.trim(),
+          audience: given.audience && (await resolvePrincipals(store, organizationId, given.audience)),
+        }),
+      )
+      return findAfterWrite(caller, id)
     },
 
     remove: (caller: Caller, id: string) => assistants.remove(caller.organizationId, id),

@@ -41,7 +41,7 @@ export function createConnectionAdmin({
 
   async function find(key: ConnectionKey): Promise<Connection> {
     const found = await connections.find(key)
-    if (!found) throw new AppError('not-found', 'There is no such connection.')
+    if (!found) throw notFound()
     return found
   }
 
@@ -92,7 +92,7 @@ export function createConnectionAdmin({
         Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.') || 'settings', message])),
       )
     if (!isStorable(whole)) throw fieldErrors({ settings: 'must not contain the NUL character' })
-    return { settings: open, secrets, whole: checked.data, isSame }
+    return { settings: open, secrets, whole: checked.data }
   }
 
   return {
@@ -140,22 +140,26 @@ export function createConnectionAdmin({
       const before = await find(key)
       const connector = findConnector(before.kind)
       const checked = given.settings && (await checkSettings(connector, given.settings, before))
-      const everyMinutes = given.everyMinutes === undefined ? before.everyMinutes : given.everyMinutes
-      // A run that waits keeps its time, unless the schedule ends.
-      const isReplanned = given.everyMinutes === null || (given.everyMinutes !== undefined && before.state === 'idle')
-      const planned = everyMinutes === null ? null : new Date(now().getTime() + everyMinutes * 60_000)
-      const nextRunAt = isReplanned ? planned : before.nextRunAt
       const encryptedSecrets = checked && (await connections.encryptSecrets(key, checked.secrets))
       await database.transaction(async (store) => {
-        const restarts = checked !== undefined && !checked.isSame
-        const settings = checked?.settings ?? before.settings
-        const name = given.name?.trim() ?? before.name
+        // Read again: settings of before would go with secrets that another admin has entered for others.
+        const current = await connections.findForUpdate(store, key)
+        if (!current) throw notFound()
+        const everyMinutes = given.everyMinutes === undefined ? current.everyMinutes : given.everyMinutes
+        // A run that waits keeps its time, unless the schedule ends.
+        const isReplanned =
+          given.everyMinutes === null || (given.everyMinutes !== undefined && current.state === 'idle')
+        const planned = everyMinutes === null ? null : new Date(now().getTime() + everyMinutes * 60_000)
+        const nextRunAt = isReplanned ? planned : current.nextRunAt
+        const settings = checked?.settings ?? current.settings
+        const restarts = !isSameSettings(current.settings, settings)
+        const name = given.name?.trim() ?? current.name
         await connections.save(store, {
-          ...{ ...before, name, settings, everyMinutes, nextRunAt },
+          ...{ ...current, name, settings, everyMinutes, nextRunAt },
           ...{ encryptedSecrets, restarts },
         })
         if (checked) await runner.start(store, key)
-        else if (isReplanned && before.state !== 'running') {
+        else if (isReplanned && current.state !== 'running') {
           await connections.update(store, key, { state: 'idle', failures: 0 })
           await runner.plan(store, key, nextRunAt)
         }
@@ -166,7 +170,7 @@ export function createConnectionAdmin({
 
     async remove(key: ConnectionKey): Promise<void> {
       await database.transaction(async (store) => {
-        if (!(await connections.remove(store, key))) throw new AppError('not-found', 'There is no such connection.')
+        if (!(await connections.remove(store, key))) throw notFound()
         await runner.forget(store, key)
       })
       await sync.opener.removeCache(key)
@@ -191,6 +195,10 @@ export function createConnectionAdmin({
       return tryOrigin(sync.opener, connector, { organizationId, id: `trial ${newId()}` }, whole)
     },
   }
+}
+
+function notFound(): AppError {
+  return new AppError('not-found', 'There is no such connection.')
 }
 
 function fieldErrors(messages: Record<string, string>): AppError {

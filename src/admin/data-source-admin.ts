@@ -57,21 +57,8 @@ export function createDataSourceAdmin({
     return source
   }
 
-  const save = async (
-    caller: Caller,
-    source: { id: string; name: string; readers: readonly string[]; writers: readonly string[] },
-  ): Promise<DataSourceBody> => {
-    const { organizationId } = caller
-    await database.transaction(async (store) =>
-      dataSources.upsert(store, organizationId, {
-        id: source.id,
-        name: source.name.trim(),
-        readers: await resolvePrincipals(store, organizationId, source.readers, 'readers'),
-        writers: await resolvePrincipals(store, organizationId, source.writers, 'writers'),
-      }),
-    )
-    return find(await withCurrentAudiences(database, caller, now()), source.id)
-  }
+  const findAfterWrite = async (caller: Caller, id: string): Promise<DataSourceBody> =>
+    find(await withCurrentAudiences(database, caller, now()), id)
 
   return {
     list: (caller: Caller) => list(caller),
@@ -80,17 +67,29 @@ export function createDataSourceAdmin({
       const id = given.id ?? newId()
       if ((await dataSources.listSummaries(caller, id)).length > 0)
         throw new AppError('conflict', `A data source with the id ${id} already exists.`)
-      return save(caller, { ...given, id })
+      const { organizationId } = caller
+      await database.transaction(async (store) =>
+        dataSources.upsert(store, organizationId, {
+          id,
+          name: given.name.trim(),
+          readers: await resolvePrincipals(store, organizationId, given.readers, 'readers'),
+          writers: await resolvePrincipals(store, organizationId, given.writers, 'writers'),
+        }),
+      )
+      return findAfterWrite(caller, id)
     },
 
     async change(caller: Caller, id: string, given: z.infer<typeof dataSourceChange>): Promise<DataSourceBody> {
-      const before = await find(caller, id)
-      return save(caller, {
-        id,
-        name: given.name ?? before.name,
-        readers: given.readers ?? before.readers,
-        writers: given.writers ?? before.writers,
-      })
+      await find(caller, id)
+      const { organizationId } = caller
+      await database.transaction(async (store) =>
+        dataSources.change(store, organizationId, id, {
+          name: given.name?.trim(),
+          readers: given.readers && (await resolvePrincipals(store, organizationId, given.readers, 'readers')),
+          writers: given.writers && (await resolvePrincipals(store, organizationId, given.writers, 'writers')),
+        }),
+      )
+      return findAfterWrite(caller, id)
     },
 
     remove: (caller: Caller, id: string) => dataSources.remove(caller.organizationId, id),

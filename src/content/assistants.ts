@@ -39,6 +39,17 @@ export interface AssistantInput {
   digestSchedule?: DigestTimes | null | undefined
 }
 
+/** Fields to change: undefined keeps one, null removes it. */
+export interface AssistantChange {
+  name?: string | undefined
+  instructions?: string | undefined
+  audience?: Principal[] | undefined
+  scope?: { notes: string[]; dataSources: string[] } | null | undefined
+  language?: string | null | undefined
+  digestDays?: number | undefined
+  digestSchedule?: DigestTimes | null | undefined
+}
+
 export interface Assistants {
   /** Returns the assistant. One that does not exist and one that the caller cannot see give the same error. */
   find(caller: Caller, id: string): Promise<Assistant>
@@ -46,6 +57,13 @@ export interface Assistants {
   /** Returns the assistants that the caller can manage or use, by name; with an id only that one. */
   listManageable(caller: Caller, id?: string): Promise<Assistant[]>
   upsert(store: Sql, organizationId: string, input: AssistantInput): Promise<UpsertOutcome>
+  /** Changes the given fields alone: another change at the same time keeps the others. Undefined: there is none. */
+  change(
+    store: Sql,
+    organizationId: string,
+    id: string,
+    change: AssistantChange,
+  ): Promise<Exclude<UpsertOutcome, 'created'> | undefined>
   listPrincipals(organizationId: string, assistant: Assistant): Promise<Principal[]>
   remove(organizationId: string, id: string): Promise<void>
 }
@@ -84,53 +102,49 @@ export function createAssistants({
       if (id !== undefined) query = query.where('id', '=', id)
       return (await query.execute()).map(toAssistant)
     },
-    async upsert(store, organizationId, input) {
-      const fields = {
-        name: input.name,
-        instructions: input.instructions,
-        scope_notes: input.scope?.notes ?? null,
-        scope_data_sources: input.scope?.dataSources ?? null,
-        language: input.language ?? null,
-        digest_days: input.digestDays,
-      }
-      const given = input.digestSchedule
-      const schedule = given && { days: given.days, hour: given.hour, timeZone: given.timeZone }
-      const digestSchedule = schedule === undefined ? {} : { digest_schedule: schedule && JSON.stringify(schedule) }
-      if (schedule !== undefined) {
-        await onSchedule(store, { organizationId, id: input.id }, schedule ?? undefined)
-      }
+    async upsert(store, organizationId, { id, audience, scope = null, language = null, ...input }) {
+      const fields = { ...input, scope, language }
+      const outcome = await this.change(store, organizationId, id, { ...fields, audience })
+      if (outcome) return outcome
+      const audienceId = await createAudience(store, organizationId, audience)
+      await store
+        .insertInto('assistant')
+        .values({
+          ...columnsOf(fields),
+          ...{ org_id: organizationId, id, name: input.name, audience_id: audienceId },
+          digest_schedule: toStored(fields.digestSchedule),
+        })
+        .execute()
+      if (fields.digestSchedule) await onSchedule(store, { organizationId, id }, fields.digestSchedule)
+      return 'created'
+    },
+    async change(store, organizationId, id, { audience, ...change }) {
       const existing = await store
         .selectFrom('assistant')
         .selectAll()
         .where('org_id', '=', organizationId)
-        .where('id', '=', input.id)
+        .where('id', '=', id)
+        .forNoKeyUpdate()
         .executeTakeFirst()
-      if (!existing) {
-        const audienceId = await createAudience(store, organizationId, input.audience)
-        await store
-          .insertInto('assistant')
-          .values({
-            org_id: organizationId,
-            id: input.id,
-            audience_id: audienceId,
-            ...fields,
-            ...digestSchedule,
-          })
-          .execute()
-        return 'created'
-      }
-      const { changed } = await replacePrincipals(store, organizationId, existing.audience_id, input.audience)
+      if (!existing) return undefined
+      const hasOtherAudience =
+        audience !== undefined &&
+        (await replacePrincipals(store, organizationId, existing.audience_id, audience)).changed
+      const { digestSchedule: schedule } = change
+      if (schedule !== undefined) await onSchedule(store, { organizationId, id }, schedule ?? undefined)
+      const columns = columnsOf(change)
       const isSame =
-        Object.entries(fields).every(
-          ([name, value]) => JSON.stringify(existing[name as keyof typeof fields]) === JSON.stringify(value),
+        Object.entries(columns).every(
+          ([name, value]) =>
+            value === undefined || JSON.stringify(existing[name as keyof typeof columns]) === JSON.stringify(value),
         ) &&
         (schedule === undefined || isSameSchedule(existing.digest_schedule, schedule))
-      if (isSame) return changed ? 'changed' : 'unchanged'
+      if (isSame) return hasOtherAudience ? 'changed' : 'unchanged'
       await store
         .updateTable('assistant')
-        .set({ ...fields, ...digestSchedule, updated_at: new Date() })
+        .set({ ...columns, digest_schedule: toStored(schedule), updated_at: new Date() })
         .where('org_id', '=', organizationId)
-        .where('id', '=', input.id)
+        .where('id', '=', id)
         .execute()
       return 'changed'
     },
@@ -150,6 +164,19 @@ export function createAssistants({
       })
     },
   }
+}
+
+/** Returns the columns of fields to change; undefined ones stay as they are. */
+function columnsOf({ name, instructions, scope, language, digestDays }: AssistantChange) {
+  return {
+    ...{ name, instructions, language, digest_days: digestDays },
+    scope_notes: scope === undefined ? undefined : (scope?.notes ?? null),
+    scope_data_sources: scope === undefined ? undefined : (scope?.dataSources ?? null),
+  }
+}
+
+function toStored(schedule: DigestTimes | null | undefined): string | null | undefined {
+  return schedule && JSON.stringify({ days: schedule.days, hour: schedule.hour, timeZone: schedule.timeZone })
 }
 
 function isSameSchedule(a: DigestTimes | null, b: DigestTimes | null): boolean {

@@ -80,8 +80,15 @@ export function createConnectionStore({
     /** Returns the connections of all organizations that run on a schedule or wait for a run. */
     listDue: (): Promise<Connection[]> => select(sql`every_minutes is not null or state <> 'idle'`),
 
-    async find({ organizationId, id }: ConnectionKey, store?: Sql): Promise<Connection | undefined> {
-      return (await select(sql`org_id = ${organizationId} and id = ${id}`, store))[0]
+    async find({ organizationId, id }: ConnectionKey): Promise<Connection | undefined> {
+      return (await select(sql`org_id = ${organizationId} and id = ${id}`))[0]
+    },
+
+    /** Returns the connection, locked: what a change leaves as it is, nobody else changes meanwhile. */
+    async findForUpdate(store: Sql, { organizationId, id }: ConnectionKey): Promise<Connection | undefined> {
+      const key = sql`org_id = ${organizationId} and id = ${id}`
+      await sql`select from connection where ${key} for no key update`.execute(store)
+      return (await select(key, store))[0]
     },
 
     /** Returns undefined if the secrets were encrypted with another key. */

@@ -27,6 +27,12 @@ export interface DataSourceSummary extends DataSource {
   lastIndexedAt: Date | null
 }
 
+interface DataSourceFields {
+  name: string
+  readers: Principal[]
+  writers: Principal[]
+}
+
 export interface DataSources {
   /** Returns the data source. One that does not exist and one that the caller cannot see give the same error. */
   find(caller: Caller, id: string): Promise<DataSource>
@@ -37,11 +43,14 @@ export interface DataSources {
   /** The same with the number of items that the caller can manage or read of each; with an id only that one. */
   listSummaries(caller: Caller, id?: string): Promise<DataSourceSummary[]>
   exists(store: Sql, organizationId: string, id: string): Promise<boolean>
-  upsert(
+  upsert(store: Sql, organizationId: string, source: { id: string } & DataSourceFields): Promise<UpsertOutcome>
+  /** Changes the given fields alone: another change at the same time keeps the others. Undefined: there is none. */
+  change(
     store: Sql,
     organizationId: string,
-    source: { id: string; name: string; readers: Principal[]; writers: Principal[] },
-  ): Promise<UpsertOutcome>
+    id: string,
+    fields: { [Field in keyof DataSourceFields]?: DataSourceFields[Field] | undefined },
+  ): Promise<Exclude<UpsertOutcome, 'created'> | undefined>
   listPrincipals(organizationId: string, source: DataSource): Promise<{ readers: Principal[]; writers: Principal[] }>
   remove(organizationId: string, id: string): Promise<void>
 }
@@ -99,38 +108,44 @@ export function createDataSources({ database }: { database: Database }): DataSou
       const query = store.selectFrom('data_source').select('id').where('org_id', '=', organizationId)
       return (await query.where('id', '=', id).executeTakeFirst()) !== undefined
     },
-    async upsert(store, organizationId, source) {
+    async upsert(store, organizationId, { id, ...fields }) {
+      const outcome = await this.change(store, organizationId, id, fields)
+      if (outcome) return outcome
+      await store
+        .insertInto('data_source')
+        .values({
+          org_id: organizationId,
+          id,
+          name: fields.name,
+          audience_id: await createAudience(store, organizationId, fields.readers),
+          writer_audience_id: await createAudience(store, organizationId, fields.writers),
+        })
+        .execute()
+      return 'created'
+    },
+    async change(store, organizationId, id, { name, readers, writers }) {
       const existing = await store
         .selectFrom('data_source')
         .select(columns)
         .where('org_id', '=', organizationId)
-        .where('id', '=', source.id)
+        .where('id', '=', id)
+        .forNoKeyUpdate()
         .executeTakeFirst()
-      if (!existing) {
-        await store
-          .insertInto('data_source')
-          .values({
-            org_id: organizationId,
-            id: source.id,
-            name: source.name,
-            audience_id: await createAudience(store, organizationId, source.readers),
-            writer_audience_id: await createAudience(store, organizationId, source.writers),
-          })
-          .execute()
-        return 'created'
-      }
-      const readers = await replacePrincipals(store, organizationId, existing.audience_id, source.readers)
-      const writers = await replacePrincipals(store, organizationId, existing.writer_audience_id, source.writers)
-      const isRenamed = existing.name !== source.name
+      if (!existing) return undefined
+      const replace = async (audienceId: number, principals: Principal[] | undefined) =>
+        principals !== undefined && (await replacePrincipals(store, organizationId, audienceId, principals)).changed
+      const hasOtherReaders = await replace(existing.audience_id, readers)
+      const hasOtherWriters = await replace(existing.writer_audience_id, writers)
+      const isRenamed = name !== undefined && existing.name !== name
       if (isRenamed) {
         await store
           .updateTable('data_source')
-          .set({ name: source.name })
+          .set({ name })
           .where('org_id', '=', organizationId)
-          .where('id', '=', source.id)
+          .where('id', '=', id)
           .execute()
       }
-      return readers.changed || writers.changed || isRenamed ? 'changed' : 'unchanged'
+      return hasOtherReaders || hasOtherWriters || isRenamed ? 'changed' : 'unchanged'
     },
     async listPrincipals(organizationId, source) {
       return {

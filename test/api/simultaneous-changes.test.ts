@@ -1,0 +1,82 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'simultaneous-')))
+
+let scratch: TestApp
+let ada: Person
+let ben: Person
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'page.md'), 'A page.')
+  // A clock of its own keeps the requests in this process.
+  scratch = await createTestApp({ config: { syncFolders: [folder] }, now: () => new Date() })
+  await scratch.organization('acme')
+  ada = await scratch.person('acme', 'ada', { role: 'admin' })
+  ben = await scratch.person('acme', 'ben')
+})
+afterAll(async () => {
+  await scratch.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Changes something while another request, which has read it before, is about to write. */
+async function changeMeanwhile(path: string, first: object, second: object) {
+  const original = scratch.database.transaction
+  vi.spyOn(scratch.database, 'transaction').mockImplementationOnce(async (work) => {
+    const meanwhile = await scratch.call(ada.key, 'PATCH', path, first)
+    expect(meanwhile.status).toBe(200)
+    return original(work)
+  })
+  const reply = await scratch.call(ada.key, 'PATCH', path, second)
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+test('a data source that is renamed meanwhile stays closed to those who have just lost access', async () => {
+  await scratch.dataSource('acme', 'contracts', [`user:${ada.email}`, `user:${ben.email}`])
+  const only = [`user:${ada.email}`]
+  const renamed = await changeMeanwhile(
+    '/v1/data-sources/contracts',
+    { readers: only, writers: only },
+    { name: 'Deals' },
+  )
+  expect(renamed).toMatchObject({ name: 'Deals', readers: only, writers: only })
+})
+
+test('an assistant whose instructions change meanwhile keeps everything else as another admin has set it', async () => {
+  await scratch.dataSource('acme', 'tickets')
+  await scratch.assistant('acme', 'helper', { audience: ['everyone'] })
+  const changes = {
+    ...{ name: 'Helper', audience: [`user:${ada.email}`], language: 'de', digestDays: 3 },
+    scope: { notes: [], dataSources: ['tickets'] },
+  }
+  const changed = await changeMeanwhile('/v1/assistants/helper', changes, { instructions: 'Be brief.' })
+  const scope = { notes: [], dataSources: [{ id: 'tickets', name: 'tickets' }], hidden: 0 }
+  expect(changed).toMatchObject({ ...changes, scope, instructions: 'Be brief.' })
+})
+
+test('a connection that is renamed meanwhile keeps its new settings and schedule', async () => {
+  const settings = { path: folder, files: '*.md' }
+  const made = await scratch.call(ada.key, 'POST', '/v1/admin/connections', {
+    ...{
+      id: 'drive',
+      kind: 'folder',
+      name: 'Drive',
+      rootId: 'tickets',
+      settings: { path: folder },
+      everyMinutes: null,
+    },
+  })
+  expect(made.status).toBe(201)
+  const renamed = await changeMeanwhile(
+    '/v1/admin/connections/drive',
+    { settings, everyMinutes: 60 },
+    { name: 'Network drive' },
+  )
+  expect(renamed).toMatchObject({ name: 'Network drive', settings, everyMinutes: 60 })
+  expect(renamed.nextRunAt).not.toBeNull()
+})
