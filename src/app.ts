@@ -403,6 +403,7 @@ export async function createApp({
   async function startJobQueue(): Promise<void> {
     if (!isWorker) return jobs.start()
     await schedules.correctTimes()
+    await sync.runner.correctTimes()
     await retentionJob.schedule()
     await backups.schedule()
     await jobs.start()

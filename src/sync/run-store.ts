@@ -26,7 +26,10 @@ export class RunStoppedError extends Error {
 /** Version of an item whose text has not been read, or could not be: equal to no other. */
 export const unreadVersion = ''
 
-/** A listing that was interrupted longer ago starts again: too much of what it has seen can have changed. */
+/**
+ * A listing that was interrupted longer ago starts again: too much of what it has seen can have changed. So does one of a
+ * time to come, from a clock that was wrong.
+ */
 const checkpointDays = 1
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -45,7 +48,7 @@ export function createRunStore({ database, now }: { database: Database; now: () 
       const at = now()
       const oldest = new Date(at.getTime() - checkpointDays * dayMs)
       const continues = sql`(state = 'running' or failures > 0)`
-      const resumes = sql`(checkpoint is not null and checkpoint_at > ${oldest})`
+      const resumes = sql`(checkpoint is not null and checkpoint_at > ${oldest} and checkpoint_at <= ${at})`
       const { rows } = await sql<RunCounts & { pass: number; start: string | null; is_cancelled: boolean }>`
         update connection set state = 'running', run_id = ${attemptId},
           started_at = case when ${continues} then started_at else ${at}::timestamptz end,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import { exponentialBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -19,6 +20,8 @@ const connectTimeoutMs = 5 * 60_000
 /** A connection without a schedule is not tried more often after failures. */
 const backoff = exponentialBackoff({ initialMs: 30_000, maxMs: 3600_000, attempts: 10 })
 const maxPauseMs = 3600_000
+/** An origin that asks for more, or for a date by another clock, is tried again before. */
+const maxRetryAfterMs = dayMs
 
 /**
  * Runs connections as jobs: one job per connection, so that it runs once at a time over all nodes, and continues after a
@@ -151,7 +154,13 @@ export function createSyncJobs(
     const after = (ms: number) => new Date(now().getTime() + ms)
     if (failures === 0) return everyMinutes === null ? undefined : after(everyMinutes * 60_000)
     const pauseMs = backoff(failures, random) ?? (everyMinutes === null ? undefined : maxPauseMs)
-    return pauseMs === undefined ? undefined : after(Math.max(pauseMs, retryAfterMs))
+    return pauseMs === undefined ? undefined : after(Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs)))
+  }
+
+  /** Returns the longest time from now until the next run of a connection that has none under way. */
+  function longestWaitMs({ state, everyMinutes, failures }: Connection): number {
+    if (state === 'idle') return (everyMinutes ?? 0) * 60_000
+    return failures > 0 ? maxRetryAfterMs : 0
   }
 
   const jobOf = ({ organizationId, id }: ConnectionKey) => ({
@@ -175,6 +184,18 @@ export function createSyncJobs(
     async plan(store: Sql, key: ConnectionKey, nextRunAt: Date | null): Promise<void> {
       if (nextRunAt) await jobs.setDue(store, { ...jobOf(key), dueAt: nextRunAt })
       else await jobs.remove(store, jobOf(key))
+    },
+
+    /** Lets no connection wait for longer than it can have to, as after a clock that was ahead. Called at every start. */
+    async correctTimes(): Promise<void> {
+      for (const connection of await connections.listDue()) {
+        const latest = new Date(now().getTime() + longestWaitMs(connection))
+        if (connection.state === 'running' || !connection.nextRunAt || connection.nextRunAt <= latest) continue
+        await database.transaction(async (store) => {
+          await connections.update(store, connection, { nextRunAt: latest })
+          await this.plan(store, connection, latest)
+        })
+      }
     },
 
     /** Stops a run, or the next attempt of a failed one. What is written so far stays. */

@@ -132,6 +132,18 @@ describe('an origin that fails in the middle', () => {
     expect(memory.origin.cursors).toEqual([undefined, undefined])
   })
 
+  test('is not continued at a checkpoint of a time to come, from a clock that was ahead', async () => {
+    letters('a', 'b', 'c')
+    memory.origin.checkpointEvery = 1
+    faulty.faults.failAfterItems = 2
+    clock = new Date('2031-01-01T09:00:00Z')
+    await app.sync()
+    faulty.faults.failAfterItems = Number.POSITIVE_INFINITY
+    clock = new Date('2026-11-16T09:00:00Z')
+    await app.sync()
+    expect(memory.origin.cursors).toEqual([undefined, undefined])
+  })
+
   test('is waited for as long as it asks', async () => {
     letters('a')
     faulty.faults.onRead = async () => {
@@ -139,6 +151,14 @@ describe('an origin that fails in the middle', () => {
     }
     const { nextRunAt } = await app.sync()
     expect(nextRunAt!.getTime() - clock.getTime()).toBe(7_200_000)
+  })
+
+  test('is waited for no longer than a day', async () => {
+    letters('a')
+    faulty.faults.onRead = async () => {
+      throw new OriginError('Too many requests.', { retryAfterMs: 1e12 })
+    }
+    expect((await app.sync()).nextRunAt).toEqual(new Date('2026-11-17T09:00:00Z'))
   })
 
   test('a listing without an end removes nothing', async () => {
@@ -392,5 +412,56 @@ describe('a change of the schedule', () => {
     await app.sync()
     clock = new Date('2026-11-16T09:10:00Z')
     expect(await change({ name: 'Renamed' })).toMatchObject({ nextRunAt: '2026-11-16T09:30:00.000Z' })
+  })
+})
+
+describe('after a clock that was years ahead', () => {
+  const ahead = () => {
+    clock = new Date('2031-01-01T09:00:00Z')
+  }
+  const correct = async () => {
+    clock = new Date('2026-11-16T09:00:00Z')
+    await app.service.app.sync.runner.correctTimes()
+    return app.find()
+  }
+  const schedule = () => app.service.app.connectionAdmin.change(app.key, { everyMinutes: 30 })
+
+  test('a connection runs at its next time', async () => {
+    ahead()
+    await schedule()
+    await app.sync()
+    expect(await correct()).toMatchObject({ state: 'idle', nextRunAt: new Date('2026-11-16T09:30:00Z') })
+    clock = new Date('2026-11-16T09:29:59Z')
+    await app.drain()
+    expect(faulty.faults.connected).toBe(1)
+    clock = new Date('2026-11-16T09:30:00Z')
+    await app.drain()
+    expect(faulty.faults.connected).toBe(2)
+  })
+
+  test('a failed run is tried again within a day', async () => {
+    letters('a')
+    faulty.faults.failAfterItems = 0
+    ahead()
+    await app.sync()
+    expect(await correct()).toMatchObject({ state: 'waiting', nextRunAt: new Date('2026-11-17T09:00:00Z') })
+    clock = new Date('2026-11-17T09:00:00Z')
+    await app.drain()
+    expect(faulty.faults.connected).toBe(2)
+  })
+
+  test('a run that was asked for begins at once', async () => {
+    ahead()
+    await app.service.app.sync.runner.start(app.service.database.unrestricted, app.key)
+    await correct()
+    await app.drain()
+    expect(faulty.faults.connected).toBe(1)
+  })
+
+  test('a time that can be right stays', async () => {
+    await schedule()
+    clock = new Date('2026-11-16T08:50:00Z')
+    await app.sync()
+    expect((await correct()).nextRunAt).toEqual(new Date('2026-11-16T09:20:00Z'))
   })
 })
