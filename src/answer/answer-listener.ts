@@ -14,4 +14,6 @@ export interface AnswerListener {
   onDelta?(text: string): void
   /** Called with the summary of a report, which stands above all other text. */
   onSummary?(text: string): void
+  /** Called with the keys of documents that the answer takes words from without citing them. */
+  onUncitedDocuments?(documentKeys: readonly number[]): void
 }

@@ -111,6 +111,7 @@ export function createAnswerPipeline({
       const related = findRelated(request, answered, findings)
       const result = { ...answered, ...(related && { related: related.map(presentRelatedNote) }) }
       const times = { retrievalMs, totalMs: clock() - startedAt }
+      listener.onUncitedDocuments?.(trace.uncitedDocuments)
       const finished = finishTrace(trace, { retrieved, remaining: findings.passages, related, ...times })
       await questionLog.record(caller, request, result, finished, conversation?.turn)
       return result

@@ -46,10 +46,14 @@ export function createAskService({
       const { callbackUrl } = request
       if (callbackUrl === undefined) return answer(caller, request, listener)
       await callbacks.validateUrl(callbackUrl)
-      const result = await answer(caller, request, listener)
+      let uncitedDocuments: readonly number[] = []
+      const onUncitedDocuments = (keys: readonly number[]) => {
+        uncitedDocuments = keys
+      }
+      const result = await answer(caller, request, { ...listener, onUncitedDocuments })
       const { organizationId, memberId } = caller
       const asker = { organizationId, memberId, credential: issuedCredentialOf(caller) }
-      const callback = { ...asker, url: callbackUrl, body: JSON.stringify(result) }
+      const callback = { ...asker, url: callbackUrl, body: JSON.stringify(result), uncitedDocuments }
       await database.transaction((store) => callbacks.enqueue(store, { ...callback, content: 'answer' }))
       return result
     },

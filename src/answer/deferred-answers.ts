@@ -59,10 +59,10 @@ export function createDeferredAnswers({
     })
   }
 
-  callbacks.registerContent('answer', async (caller, { body }) => {
+  callbacks.registerContent('answer', async (caller, { body, uncitedDocuments }) => {
     const posted = JSON.parse(body) as AnswerResult | PublicError
     if (!('sources' in posted)) return body
-    const current = await withCurrentSources({ database, publicUrl }, caller, posted)
+    const current = await withCurrentSources({ database, publicUrl }, caller, posted, uncitedDocuments)
     if (!current) return undefined
     // Otherwise all attempts post the same.
     const isComplete = current.related?.length === posted.related?.length
@@ -76,17 +76,21 @@ export function createDeferredAnswers({
     if (!caller) return finish(job, question, { failure: askerDisabled })
     if (!caller.askEnabled) return finish(job, question, { failure: askingDisabled })
     let result: AnswerResult
+    let uncitedDocuments: readonly number[] = []
+    const onUncitedDocuments = (keys: readonly number[]) => {
+      uncitedDocuments = keys
+    }
     try {
       const conversation =
         question.request.threadId === undefined ? undefined : await threadTurns.findDeferred(caller, answerId(job))
-      result = await answering.ask(caller, question.request, { signal }, conversation)
+      result = await answering.ask(caller, question.request, { signal, onUncitedDocuments }, conversation)
     } catch (error) {
       if (error instanceof AppError && isPermanent(error.code)) {
         return finish(job, question, { failure: toPublicError(error) })
       }
       throw error
     }
-    return finish(job, question, { result })
+    return finish(job, question, { result, uncitedDocuments })
   }
 
   /** Returns the question to answer. Undefined: it is answered, or expired. A failed one can be retried. */
@@ -104,20 +108,24 @@ export function createDeferredAnswers({
     const result = outcome.result ? JSON.stringify(outcome.result) : null
     const failure = outcome.failure ? JSON.stringify(outcome.failure) : null
     const body = outcome.result ? JSON.stringify(presentCitations(outcome.result, request)) : (failure ?? '')
-    // Of an answered question, only the form of its answer is kept.
-    const keptRequest = request.citations ? JSON.stringify({ citations: request.citations }) : null
+    // Of an answered question, only the form of its answer is kept, and what to check before it is read.
+    const { uncitedDocuments = [] } = outcome
+    const kept: KeptRequest = {
+      ...(request.citations && { citations: request.citations }),
+      ...(uncitedDocuments.length > 0 && { uncitedDocuments }),
+    }
     await database.transaction(async (store) => {
       const { numAffectedRows = 0n } = await sql`
         update pending_answer set state = ${failure === null ? 'done' : 'failed'}, result = ${result}::jsonb,
           failure = ${failure}::jsonb, finished_at = ${now()},
-          request = case when ${failure === null} then ${keptRequest}::jsonb else request end
+          request = case when ${failure === null} then ${JSON.stringify(kept)}::jsonb else request end
         where org_id = ${organizationId} and id = ${answerId(job)}
           and (state = 'pending' or (state = 'failed' and ${failure === null}))`.execute(store)
       if (failure !== null) await failDeferredTurn(store, { organizationId, answerId: answerId(job) })
       if (numAffectedRows === 0n || request.callbackUrl === undefined) return
       const credential = credentialOfJob(payloadOf(job))
       const callback = { organizationId, memberId, credential, url: request.callbackUrl, body, answerId: answerId(job) }
-      await callbacks.enqueue(store, { ...callback, content: 'answer' })
+      await callbacks.enqueue(store, { ...callback, content: 'answer', uncitedDocuments })
     })
     return undefined
   }
@@ -148,13 +156,14 @@ export function createDeferredAnswers({
     /** Returns an answer to the member who asked; for everyone else it does not exist. */
     async read(caller: Caller, id: string): Promise<DeferredAnswer> {
       const { rows } = await sql<AnswerRow>`
-        select id, state, result, failure, request->>'citations' as citations from pending_answer
+        select id, state, result, failure, request->>'citations' as citations,
+          request->'uncitedDocuments' as "uncitedDocuments" from pending_answer
         where org_id = ${caller.organizationId} and id = ${id} and member_id = ${caller.memberId}
           and created_at > ${new Date(now().getTime() - answerRetentionMs)}`.execute(database.unrestricted)
       const [row] = rows
       if (!row) throw new AppError('not-found', 'There is no such answer.')
       if (row.state === 'done' && row.result) {
-        const result = await withCurrentSources({ database, publicUrl }, caller, row.result)
+        const result = await withCurrentSources({ database, publicUrl }, caller, row.result, row.uncitedDocuments ?? [])
         if (!result) return { id, state: 'failed', error: sourcesUnavailable }
         return { id, state: 'done', result: presentCitations(result, { citations: row.citations ?? undefined }) }
       }
@@ -172,7 +181,9 @@ export function createDeferredAnswers({
 
 export type DeferredAnswers = ReturnType<typeof createDeferredAnswers>
 
-type Outcome = { result: AnswerResult; failure?: never } | { failure: PublicError; result?: never }
+type Outcome =
+  | { result: AnswerResult; uncitedDocuments: readonly number[]; failure?: never }
+  | { failure: PublicError; uncitedDocuments?: never; result?: never }
 
 interface PendingQuestion {
   memberId: string
@@ -181,12 +192,19 @@ interface PendingQuestion {
   request: AskRequest
 }
 
+/** What stays of the request of an answered question. */
+interface KeptRequest extends Pick<AskRequest, 'citations'> {
+  /** The keys of documents that the answer takes words from without citing them. */
+  uncitedDocuments?: readonly number[]
+}
+
 interface AnswerRow {
   id: string
   state: DeferredAnswer['state']
   result: AnswerResult | null
   failure: PublicError | null
   citations: 'markdown' | null
+  uncitedDocuments: number[] | null
 }
 
 interface AnswerJobPayload extends JobCredential {

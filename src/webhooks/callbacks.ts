@@ -24,6 +24,8 @@ export interface NewCallback {
   body: string
   /** The id that a 202 gave, by which the receiver matches the callback. */
   answerId?: string
+  /** The keys of documents that the body takes words from without citing them. */
+  uncitedDocuments?: readonly number[]
 }
 
 export type CallbackContent = 'answer' | 'digest'
@@ -32,7 +34,10 @@ export type CallbackContent = 'answer' | 'digest'
  * Returns the body to post now, without anything that the member can no longer see. Undefined: nothing of it can be sent.
  * Called before each attempt, because a body quotes and must not outlive access to what it quotes.
  */
-export type RefreshBody = (caller: Caller, callback: { body: string; url: string }) => Promise<string | undefined>
+export type RefreshBody = (
+  caller: Caller,
+  callback: { body: string; url: string; uncitedDocuments: readonly number[] },
+) => Promise<string | undefined>
 
 export type Callbacks = ReturnType<typeof createCallbacks>
 
@@ -111,7 +116,9 @@ export function createCallbacks({
       return { giveUp: 'The API key or token that asked for this has been revoked.' }
     const caller = await loadMemberAsCaller(database, job.organizationId, delivery.memberId, now())
     if (!caller) return { giveUp: 'The person who asked for this has been disabled.' }
-    const body = await refresherOf(job, delivery.body)(caller, { body: delivery.body, url: delivery.url })
+    const { uncitedDocuments = [] } = payloadOf(job)
+    const refresh = refresherOf(job, delivery.body)
+    const body = await refresh(caller, { body: delivery.body, url: delivery.url, uncitedDocuments })
     if (body === undefined) return { giveUp: 'The person who asked for this can no longer see what it quotes.' }
     const attempt = await post(job, delivery.url, body, signal)
     // Interrupted by our own stop: does not count as an attempt.
@@ -191,7 +198,7 @@ export function createCallbacks({
     /** Enqueues within the caller's transaction. Once that commits, the callback is sent, even after a crash. */
     async enqueue(store: Sql, callback: NewCallback): Promise<{ id: string }> {
       const id = newId()
-      const { content, credential, answerId } = callback
+      const { content, credential, answerId, uncitedDocuments } = callback
       await sql`
         insert into callback_delivery (org_id, id, member_id, url, body, created_at)
         values (${callback.organizationId}, ${id}, ${callback.memberId}, ${callback.url}, ${callback.body},
@@ -199,7 +206,7 @@ export function createCallbacks({
       await jobs.enqueue(store, {
         organizationId: callback.organizationId,
         kind: callbackJobKind,
-        payload: { deliveryId: id, content, credential, answerId } satisfies CallbackJobPayload,
+        payload: { deliveryId: id, content, credential, answerId, uncitedDocuments } satisfies CallbackJobPayload,
       })
       return { id }
     },
@@ -218,6 +225,7 @@ interface CallbackJobPayload extends JobCredential {
   /** Undefined for a job of an earlier version. */
   content?: CallbackContent
   answerId?: string | undefined
+  uncitedDocuments?: readonly number[] | undefined
 }
 
 function payloadOf(job: Job): CallbackJobPayload {

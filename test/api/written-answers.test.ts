@@ -147,6 +147,15 @@ test('an answer that names without a citation what another note says is shared o
   const admin = await app.person('acme', 'admin', { role: 'admin', groups: ['Crew'] })
   const insights = await (await createBrowserCall(app, 'acme', admin))('GET', '/v1/insights')
   expect(insights.body.sources).toMatchObject([{ id: 'gate', answers: 2 }])
+  // An answer for later isn't read any more once its asker can't see that note.
+  const question = { question: 'When does the blue harbour gate open?' }
+  const { body: accepted } = await app.call(ben.key, 'POST', '/v1/ask/answers', question)
+  await app.app.jobs.drain()
+  const read = async () => (await app.call(ben.key, 'GET', `/v1/ask/answers/${accepted.id}`)).body
+  expect((await read()).result.answer).toContain('Project Falcon')
+  const crew = (await app.app.teams.findByName('acme', 'Crew'))!
+  await app.app.teams.setMembers('acme', crew.id, [admin.id])
+  expect(await read()).toMatchObject({ state: 'failed', error: { id: 'not-found' } })
 })
 
 function ask(question: string, listener?: AnswerListener) {

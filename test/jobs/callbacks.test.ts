@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '../../src/access/caller.ts'
+import type { AnswerPipeline } from '../../src/answer/answer-pipeline.ts'
 import { deleteExpiredRecords } from '../../src/identity/expired-records.ts'
 import { hashSecret } from '../../src/identity/secrets.ts'
 import { listCallbackDeliveries } from '../../src/webhooks/callback-log.ts'
@@ -297,6 +298,26 @@ describe('a callback that waits for its receiver', () => {
     expect(await log()).toMatchObject([{ state: 'failed' }])
   })
 
+  it.each(['ask', 'deferred'] as const)(
+    'is not sent once the asker can no longer see a note that it names without citing it (%s)',
+    async (manner) => {
+      const { hide } = await createNotes()
+      const { rows } = await sql<{ key: number }>`
+        select key from document where org_id = ${caller.organizationId} and id = 'n1'`.execute(
+        scratch.database.unrestricted,
+      )
+      const posts = await countPostsAround(
+        manner,
+        () => hide('n1'),
+        async (_caller, _request, listener) => {
+          listener?.onUncitedDocuments?.(rows.map(({ key }) => key))
+          return { answer: 'A secret.', sources: [] }
+        },
+      )
+      expect(posts).toBe(1)
+    },
+  )
+
   it('names related notes only while the asker can see them, and is otherwise the same', async () => {
     const { hide } = await createNotes()
     const result = { answer: 'Nothing was found.', sources: [], related }
@@ -312,8 +333,12 @@ describe('a callback that waits for its receiver', () => {
   })
 
   /** Asks with a receiver that fails, runs the change, and returns how often the receiver was called in the end. */
-  async function countPostsAround(manner: 'ask' | 'deferred', change: () => Promise<void>): Promise<number> {
-    const all = createServices()
+  async function countPostsAround(
+    manner: 'ask' | 'deferred',
+    change: () => Promise<void>,
+    answer: AnswerPipeline['ask'] = async () => ({ answer: 'Forty-two.', sources: [] }),
+  ): Promise<number> {
+    const all = createServices({ answering: { ask: answer } })
     receiver.setBehavior(receiverBehaviors.fails)
     if (manner === 'ask') await ask(all)
     else await all.deferredAnswers.create(caller, buildAskRequest({ callbackUrl: receiver.url }))

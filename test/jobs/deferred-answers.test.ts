@@ -253,6 +253,28 @@ describe('an answer for later', () => {
     expect(await all.deferredAnswers.read(await asker(), id)).toMatchObject({ state: 'failed' })
   })
 
+  it('is not read out any more once a document that it names without citing it is closed to the asker', async () => {
+    const { organizationId } = caller
+    const { open, closed } = await createAudiences(organizationId)
+    const { rows } = await sql<{ key: number }>`
+      insert into document (org_id, id, title, url, content, content_type, content_hash, audience_id, updated_at)
+      values (${organizationId}, 'n1', 'Falcon', 'https://notes.test/n1', 'Falcon', 'markdown', '', ${open}, now())
+      returning key`.execute(scratch.database.unrestricted)
+    const all = createServices(async (_caller, _request, listener) => {
+      listener?.onUncitedDocuments?.(rows.map(({ key }) => key))
+      return { answer: 'Nothing about Falcon.', sources: [] }
+    })
+    const id = await askDeferred(all)
+    await all.jobs.drain()
+    const asker = () => loadCaller(scratch.database, organizationId, 'ada')
+    const result = { answer: 'Nothing about Falcon.', sources: [] }
+    expect(await all.deferredAnswers.read(await asker(), id)).toEqual({ id, state: 'done', result })
+    await executeSql(`update document set audience_id = ${closed} where org_id = '${organizationId}'`)
+    const read = await all.deferredAnswers.read(await asker(), id)
+    expect(read).toMatchObject({ state: 'failed', error: { id: 'not-found' } })
+    expect(JSON.stringify(read)).not.toContain('Falcon')
+  })
+
   describe('that cites an item whose id and address an item of another data source has', () => {
     const item = { id: 'pay', title: 'Pay', url: 'https://wiki.test/pay', updatedAt: '' }
     const quoted: AnswerResult = { answer: 'A secret. [1]', sources: [{ ...item, explanation: 'secret' }] }
