@@ -150,6 +150,7 @@ export function createJobQueue({
       if (running) throw new Error('The queue is already running')
       isStopping = false
       if (database.engine === 'pglite') await store.reclaimOrphanedJobs(processName, now())
+      await store.correctTimes(now())
       running = loop(only)
     },
 

@@ -178,6 +178,17 @@ export function createJobStore(database: Database) {
       )
     },
 
+    /**
+     * Makes jobs due that wait for a time of a clock that was ahead: no pause between attempts is so long, and a job without a
+     * key isn't planned for later. Times that were planned are corrected by those who planned them.
+     */
+    async correctTimes(now: Date): Promise<void> {
+      await sql`
+        update job set due_at = ${now}
+        where state = 'waiting' and due_at > ${new Date(now.getTime() + dayMs)}
+          and (attempts > 0 or unique_key is null or due_at <= created_at)`.execute(database.unrestricted)
+    },
+
     async deleteExpired(now: Date): Promise<void> {
       const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
       await sql`

@@ -52,6 +52,54 @@ async function readJobRows(): Promise<{ state: string; attempts: number; lease: 
   return found.rows
 }
 
+describe('after a clock that was years ahead', () => {
+  async function startAfterwards(jobs: JobQueue): Promise<void> {
+    at = new Date('2026-11-02T12:00:00Z')
+    await jobs.start()
+    await jobs.stop()
+    await jobs.drain()
+  }
+
+  it.each([undefined, 'once'])('a job that was enqueued runs (unique key: %s)', async (uniqueKey) => {
+    let runs = 0
+    const jobs = createQueue()
+    jobs.register('work', async () => {
+      runs += 1
+    })
+    at = new Date('2031-01-01T12:00:00Z')
+    await jobs.enqueue(database.unrestricted, { kind: 'work', payload: {}, ...(uniqueKey && { uniqueKey }) })
+    await startAfterwards(jobs)
+    expect(runs).toBe(1)
+  })
+
+  it('a job that failed is tried again', async () => {
+    let runs = 0
+    const jobs = createQueue()
+    jobs.register('work', async () => {
+      runs += 1
+      if (runs === 1) throw new Error('not yet')
+    })
+    await jobs.enqueue(database.unrestricted, { kind: 'work', payload: {}, uniqueKey: 'once' })
+    at = new Date('2031-01-01T12:00:00Z')
+    await jobs.drain()
+    await startAfterwards(jobs)
+    expect(runs).toBe(2)
+  })
+
+  it('a job that is planned for later keeps its time', async () => {
+    let runs = 0
+    const jobs = createQueue()
+    jobs.register('work', async () => {
+      runs += 1
+    })
+    const dueAt = new Date('2026-12-02T12:00:00Z')
+    await jobs.setDue(database.unrestricted, { kind: 'work', payload: {}, uniqueKey: 'monthly', dueAt })
+    await startAfterwards(jobs)
+    expect(runs).toBe(0)
+    expect((await readJobRows())[0]?.due_at).toEqual(dueAt)
+  })
+})
+
 describe('enqueuing', () => {
   it('a queue for one purpose leaves jobs of others to other nodes', async () => {
     const ran: string[] = []
