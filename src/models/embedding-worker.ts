@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { createBulkPause } from './bulk-pause.ts'
 import type { EmbeddingInput } from './embedding-queue.ts'
 import { createInferenceLock } from './inference-lock.ts'
 import type { InferenceSettings } from './inference-thread.ts'
@@ -13,6 +14,8 @@ export interface EmbeddingWorkerSettings extends InferenceSettings {
   maxTokens: number
   /** Scheduling priority of the thread, 0 (normal) to 19 (lowest). */
   niceness: number
+  /** Of the `BulkPause` that the thread waits for before each text. */
+  pauseMemory?: SharedArrayBuffer
 }
 
 export type EmbeddingWorkerRequest = EmbeddingInput[] | 'close'
@@ -25,6 +28,7 @@ if (parentPort) await runWorker(parentPort, workerData as EmbeddingWorkerSetting
 async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): Promise<void> {
   // On Linux niceness applies to the thread; elsewhere this call would slow down the whole process.
   if (settings.niceness > 0 && process.platform === 'linux') setPriority(settings.niceness)
+  const pause = settings.pauseMemory && createBulkPause(settings.pauseMemory)
   const lock = createInferenceLock(settings.lockMemory)
   const { modelPath, tokenizerPath } = findModelFiles(settings.model, settings.modelDir)
   const wordpiece = loadWordpieceTokenizer(tokenizerPath)
@@ -69,6 +73,7 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
     const vectors = new Float32Array(texts.length * settings.dimensions)
     const sentenceVectors: Int8Array[] = []
     for (const [i, text] of texts.entries()) {
+      pause?.wait(MAX_PAUSE_MS)
       lock.acquire()
       const { vector, sentences } = await embed(text).finally(lock.release)
       vectors.set(vector, i * settings.dimensions)
@@ -100,6 +105,9 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
   await embed('ready').finally(lock.release)
   port.postMessage('ready' satisfies EmbeddingWorkerResponse)
 }
+
+/** Continuous questions leave bulk embedding three to four texts a second and thread. */
+const MAX_PAUSE_MS = 250
 
 function sumRows(rows: Float32Array, width: number, from: number, to: number): Float32Array {
   const sum = new Float32Array(width)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
+import { bulkPause } from './bulk-pause.ts'
 import type { Embedder } from './embedder.ts'
 import { createEmbeddingPool } from './embedding-pool.ts'
 import type { EmbeddingWorkerSettings } from './embedding-worker.ts'
@@ -36,7 +37,7 @@ export async function createLocalEmbedder({
         modelDir,
         dimensions: DIMENSIONS,
         maxTokens: MAX_TOKENS,
-        niceness: lane === 'bulk' ? BULK_NICENESS : 0,
+        ...(lane === 'bulk' ? { niceness: BULK_NICENESS, pauseMemory: bulkPause.memory } : { niceness: 0 }),
       }),
     bulkThreads: threads,
     dimensions: DIMENSIONS,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
+import { bulkPause } from './bulk-pause.ts'
 import { startInferenceThread } from './inference-thread.ts'
 import { type ModelFile, readerFile, verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
@@ -8,8 +9,8 @@ import { createReaderQueue, type ReaderQueue } from './reader-queue.ts'
 import type { ReaderWorkerSettings } from './reader-worker.ts'
 
 /**
- * Runs the reader in a worker thread. Its session uses several threads at normal priority, so that reading for a question
- * comes before bulk embedding. The verifier, a second model, is loaded with the first statement: without a language model
+ * Runs the reader in a worker thread. Its session uses several threads at normal priority, and bulk embedding waits while a
+ * question is read. The verifier, a second model, is loaded with the first statement: without a language model
  * there is none.
  */
 export async function createLocalReader({
@@ -28,6 +29,7 @@ export async function createLocalReader({
     const settings = { model, modelDir, threads, maxQuestionPieces: maxPieces }
     const queue = createReaderQueue({
       startThread: () => startInferenceThread<ReaderWorkerSettings>('models/reader-worker', settings),
+      pause: bulkPause,
       log,
     })
     await queue.ready()

@@ -1,5 +1,6 @@
 import { EventEmitter, getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
+import { createBulkPause } from './bulk-pause.ts'
 import type { Reading } from './reader.ts'
 import { createReaderQueue } from './reader-queue.ts'
 import type { ReaderWorkerRequest } from './reader-worker.ts'
@@ -33,7 +34,9 @@ const passage = { context: 'abc', sentences: ['One.'] }
 function createTestQueue() {
   const threads: FakeReaderThread[] = []
   const errors: unknown[] = []
+  const pauses = { underWay: 0, begin: () => void pauses.underWay++, end: () => void pauses.underWay-- }
   const queue = createReaderQueue({
+    pause: pauses,
     startThread: () => {
       const thread = new FakeReaderThread()
       threads.push(thread)
@@ -43,7 +46,7 @@ function createTestQueue() {
   })
   void queue.ready().catch(() => {})
   threads[0]?.emit('message', 'ready')
-  return { queue, threads, errors, thread: threads[0] as FakeReaderThread }
+  return { queue, threads, errors, pauses, thread: threads[0] as FakeReaderThread }
 }
 
 test('questions are read one after the other, in the order of their arrival', async () => {
@@ -56,6 +59,35 @@ test('questions are read one after the other, in the order of their arrival', as
   expect(thread.questions).toEqual(['first', 'second'])
   thread.answer()
   expect(await second).toEqual([readingOf(4), readingOf(3)])
+})
+
+test('bulk embedding pauses from the first question until the last one is read', async () => {
+  const { queue, thread, pauses } = createTestQueue()
+  expect(pauses.underWay).toBe(0)
+  const first = queue.read('first', [passage])
+  const second = queue.read('second', [passage])
+  expect(pauses.underWay).toBe(1)
+  thread.answer()
+  await first
+  expect(pauses.underWay).toBe(1)
+  thread.answer()
+  await second
+  expect(pauses.underWay).toBe(0)
+})
+
+test('a thread that stops while it reads, and the end of the queue, end the pause', async () => {
+  const { queue, threads, thread, pauses } = createTestQueue()
+  const failed = queue.read('first', [passage])
+  thread.emit('exit', 1)
+  await expect(failed).rejects.toThrow('stopped working')
+  expect(pauses.underWay).toBe(0)
+  const again = queue.read('second', [passage])
+  expect(pauses.underWay).toBe(1)
+  const closed = queue.close()
+  await expect(again).rejects.toThrow('shut down')
+  threads[1]?.emit('exit', 0)
+  await closed
+  expect(pauses.underWay).toBe(0)
 })
 
 test('a question without passages needs no thread', async () => {
@@ -157,7 +189,7 @@ test('a thread that dies while it is idle is logged once', () => {
 
 test('a model that cannot be loaded rejects ready()', async () => {
   const thread = new FakeReaderThread()
-  const queue = createReaderQueue({ startThread: () => thread, log: { error: () => {} } })
+  const queue = createReaderQueue({ startThread: () => thread, pause: createBulkPause(), log: { error: () => {} } })
   const ready = queue.ready()
   thread.emit('error', new Error('no such model'))
   await expect(ready).rejects.toMatchObject({ code: 'unavailable', cause: new Error('no such model') })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
+import type { BulkPause } from './bulk-pause.ts'
 import type { PassageText } from './embedder.ts'
 import { waitForModelLoad } from './inference-thread.ts'
 import type { Reader, Reading } from './reader.ts'
@@ -18,12 +19,14 @@ export interface ReaderQueue extends Pick<Reader, 'passageBudget' | 'read' | 'cl
   ready(): Promise<void>
 }
 
-/** Gives the questions to a thread one after the other, in the order of their arrival. */
+/** Gives the questions to a thread one after the other, in the order of their arrival; meanwhile bulk embedding waits. */
 export function createReaderQueue({
   startThread,
+  pause,
   log,
 }: {
   startThread: () => ReaderThread
+  pause: Pick<BulkPause, 'begin' | 'end'>
   log: Pick<Logger, 'error'>
 }): ReaderQueue {
   let running: RunningThread | undefined
@@ -57,16 +60,22 @@ export function createReaderQueue({
   }
 
   function takeAll(): PendingRead[] {
-    const all = inFlight ? [inFlight, ...waiting] : waiting
-    inFlight = undefined
+    const read = takeInFlight()
+    const all = read ? [read, ...waiting] : waiting
     waiting = []
     return all
   }
 
-  function settleInFlight(message: ReaderWorkerResponse): void {
-    if (message === 'ready') return
+  function takeInFlight(): PendingRead | undefined {
     const read = inFlight
     inFlight = undefined
+    if (read) pause.end()
+    return read
+  }
+
+  function settleInFlight(message: ReaderWorkerResponse): void {
+    if (message === 'ready') return
+    const read = takeInFlight()
     if ('readings' in message) read?.resolve(message.readings)
     else read?.reject(new AppError('internal', 'A passage could not be read.', { cause: message.error }))
     dispatch()
@@ -76,6 +85,7 @@ export function createReaderQueue({
     if (inFlight) return
     inFlight = waiting.shift()
     if (!inFlight) return
+    pause.begin()
     running ??= start()
     running.thread.postMessage({ question: inFlight.question, passages: inFlight.passages })
   }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createBulkPause } from '../../src/models/bulk-pause.ts'
 import type { Reader } from '../../src/models/reader.ts'
 import { createReaderQueue } from '../../src/models/reader-queue.ts'
 import type { ReaderWorkerRequest } from '../../src/models/reader-worker.ts'
@@ -164,7 +165,7 @@ test('under load fewer passages are read, and nobody is refused', async () => {
     },
   })
   let pending: Exclude<ReaderWorkerRequest, 'close'> | undefined
-  const queue = createReaderQueue({ startThread: () => thread, log: { error: () => {} } })
+  const queue = createReaderQueue({ startThread: () => thread, pause: createBulkPause(), log: { error: () => {} } })
   let arrived = 0
   reader = {
     name: 'slow',
