@@ -69,9 +69,20 @@ export interface OriginReader {
 export type OriginChange =
   | OriginItem
   | { kind: 'removed'; id: string }
+  | UnavailableItem
   /** Everything before it may be skipped after an interruption. */
   | { kind: 'checkpoint'; cursor: string }
   | OriginEnd
+
+/** Cannot be read now, nor its version: what is stored of it stays. Without anything stored it has no effect. */
+export interface UnavailableItem {
+  kind: 'unavailable'
+  id: string
+  /** Is shown to admins. */
+  reason: string
+  /** Others can be missing from the listing because of it: while it is stored, removals wait for an admin. */
+  mayHideOthers?: true
+}
 
 export interface OriginEnd {
   kind: 'end'

@@ -93,6 +93,17 @@ export function createRunStore({ database, now }: { database: Database; now: () 
       return new Set(rows.map((row) => row.item_id))
     },
 
+    /** Marks those of the items that are stored as seen but unread, with the reason. Returns their ids. */
+    async keepItems(attempt: SyncAttempt, items: readonly { id: string; problem: string }[]): Promise<Set<string>> {
+      const { rows } = await sql<{ item_id: string }>`
+        update connection_item i set seen_pass = ${attempt.pass}, version = ${unreadVersion}, problem = kept.problem
+        from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ problem }) => problem)}::text[])
+          as kept (item_id, problem)
+        where i.org_id = ${attempt.organizationId} and i.connection_id = ${attempt.id} and i.item_id = kept.item_id
+        returning i.item_id`.execute(database.unrestricted)
+      return new Set(rows.map((row) => row.item_id))
+    },
+
     /** Stores that the items exist, before their documents do: so that the documents are removed with them. */
     async registerItems(attempt: SyncAttempt, ids: readonly string[]): Promise<void> {
       await sql`

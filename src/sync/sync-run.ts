@@ -10,7 +10,14 @@ import { type FileText, UnreadableFileError } from '../files/file-text.ts'
 import { LruMap } from '../lru-map.ts'
 import { abortable, withAbort } from './abortable.ts'
 import type { RunCounts } from './connection-store.ts'
-import { type OriginEnd, OriginError, type OriginItem, type OriginReader } from './connector.ts'
+import {
+  type OriginChange,
+  type OriginEnd,
+  OriginError,
+  type OriginItem,
+  type OriginReader,
+  type UnavailableItem,
+} from './connector.ts'
 import { toItemId } from './item-id.ts'
 import { type RunStore, type SyncAttempt, unreadVersion } from './run-store.ts'
 import { toStorableId, toStorableItem, toStorableText } from './storable-item.ts'
@@ -61,16 +68,19 @@ export async function runSync(
   await refreshOriginAudiences(database.unrestricted, organizationId, audienceId)
 
   /** By id: the last change of an item wins. */
-  let batch = new Map<string, OriginItem | 'removed'>()
+  let batch = new Map<string, ItemChange>()
+  let mayMissItems = false
   let batchStartedAt = 0
   /** Undefined: there was none. */
   let listedAtCheckpoint = counts.listed > 0 ? counts.listed : undefined
   const flush = async (checkpoint?: string) => {
     const changes = [...batch]
     batch = new Map()
-    const removed = changes.filter(([, change]) => change === 'removed').map(([id]) => id)
+    const removed = changes.filter(([, { kind }]) => kind === 'removed').map(([id]) => id)
     if (removed.length > 0) counts.removed += await removeItems(deps, target, removed)
-    await write(changes.flatMap(([id, change]) => (change === 'removed' ? [] : toListedItem(id, change))))
+    await write(changes.flatMap(([id, change]) => (change.kind === 'item' ? toListedItem(id, change) : [])))
+    const unavailable = changes.flatMap(([id, change]) => (change.kind === 'unavailable' ? { ...change, id } : []))
+    if (unavailable.length > 0) mayMissItems = (await keepUnavailable(deps, target, unavailable)) || mayMissItems
     if (checkpoint !== undefined) listedAtCheckpoint = counts.listed
     await runs.saveProgress(attempt, counts, checkpoint)
   }
@@ -93,7 +103,7 @@ export async function runSync(
         break
       } else {
         if (batch.size === 0) batchStartedAt = Date.now()
-        batch.set(toStorableId(change.id), change.kind === 'removed' ? 'removed' : change)
+        batch.set(toStorableId(change.id), change)
         if (batch.size >= maxBatchSize || Date.now() - batchStartedAt > maxBatchMs) await flush()
       }
     }
@@ -106,7 +116,7 @@ export async function runSync(
   await flush()
   if (!end) throw new OriginError('The listing of the origin ended before it was complete. It will be tried again.')
 
-  const heldRemovals = end.isComplete ? await removeUnseen(deps, target) : 0
+  const heldRemovals = end.isComplete ? await removeUnseen(deps, target, mayMissItems) : 0
   await runs.saveCompletion(attempt, { counts, end, heldRemovals })
   await deleteUnusedOriginAudiences(database.unrestricted, organizationId, audienceId)
   return { heldRemovals, warning: end.warning }
@@ -183,12 +193,26 @@ function createItemSync(deps: SyncRunDeps, { attempt, rootId, audienceId, counts
   }
 }
 
+/** Keeps what is stored of items that cannot be read now. Returns whether others can be missing from the listing with them. */
+async function keepUnavailable(
+  { runs }: SyncRunDeps,
+  { attempt, counts }: SyncTarget,
+  items: readonly UnavailableItem[],
+): Promise<boolean> {
+  const kept = await runs.keepItems(
+    attempt,
+    items.map(({ id, reason }) => ({ id, problem: reason })),
+  )
+  counts.listed += kept.size
+  return items.some(({ id, mayHideOthers }) => mayHideOthers && kept.has(id))
+}
+
 /** Removes the items that a complete listing did not have. Returns how many were kept instead, to be confirmed. */
-async function removeUnseen(deps: SyncRunDeps, target: SyncTarget): Promise<number> {
+async function removeUnseen(deps: SyncRunDeps, target: SyncTarget, mayMissItems: boolean): Promise<number> {
   const { runs } = deps
   const { attempt, counts, allowsRemovals, signal } = target
   const { total, unseen } = await runs.countItems(attempt)
-  const isSuspicious = unseen === total || (unseen >= minHeldRemovals && unseen > total / 2)
+  const isSuspicious = mayMissItems || unseen === total || (unseen >= minHeldRemovals && unseen > total / 2)
   if (unseen > 0 && isSuspicious && !allowsRemovals) return unseen
   for (;;) {
     signal.throwIfAborted()
@@ -217,6 +241,8 @@ async function deleteItems(
   const which = sql`d.root_id = ${rootId} and d.id = any(${originIds.map(toItemId)}::text[])`
   await deleteDocuments(database.unrestricted, organizationId, which, now())
 }
+
+type ItemChange = Exclude<OriginChange, { kind: 'checkpoint' | 'end' }>
 
 /** An item with the values that are stored of it. */
 interface ListedItem {

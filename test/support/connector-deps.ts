@@ -36,6 +36,7 @@ export interface Listed {
   /** Text of each item, or why it is skipped. */
   texts: Record<string, string>
   removed: string[]
+  unavailable: Omit<Extract<OriginChange, { kind: 'unavailable' }>, 'kind'>[]
   checkpoints: string[]
   isComplete: boolean
   warning: string | undefined
@@ -48,6 +49,7 @@ export async function listChanges(reader: OriginReader, cursor?: string): Promis
     items: new Map(),
     texts: {},
     removed: [],
+    unavailable: [],
     checkpoints: [],
     isComplete: false,
     warning: undefined,
@@ -68,7 +70,10 @@ async function record(listed: Listed, change: OriginChange): Promise<boolean> {
     listed.items.set(change.id, change)
     listed.texts[change.id] = textOf(await change.read())
   } else if (change.kind === 'removed') listed.removed.push(change.id)
-  else if (change.kind === 'checkpoint') listed.checkpoints.push(change.cursor)
+  else if (change.kind === 'unavailable') {
+    const { kind: _, ...unavailable } = change
+    listed.unavailable.push(unavailable)
+  } else if (change.kind === 'checkpoint') listed.checkpoints.push(change.cursor)
   else {
     listed.isComplete = change.isComplete
     listed.warning = change.warning

@@ -66,6 +66,37 @@ test('removals that the origin names are followed without a complete listing; ab
   expect(await contents()).toEqual(['Text of b.', 'Text of c.', 'Text of d.'])
 })
 
+test('an item that is unavailable is kept and reported; one of which nothing is stored is ignored', async () => {
+  letters('a', 'b')
+  await app.sync()
+  memory.origin.changes = [
+    { kind: 'unavailable', id: 'a', reason: 'refused' },
+    { kind: 'unavailable', id: 'other', reason: 'refused', mayHideOthers: true },
+    { kind: 'end', isComplete: true },
+  ]
+  expect(await app.sync()).toMatchObject({ outcome: 'done', counts: { listed: 1, removed: 1 }, heldRemovals: 0 })
+  expect(await contents()).toEqual(['Text of a.'])
+  expect(await app.problems()).toEqual([{ id: 'a', title: 'Title of a', reason: 'refused' }])
+  memory.origin.changes = undefined
+  faulty.faults.reads = []
+  await app.sync()
+  expect(faulty.faults.reads).toEqual(['a', 'b'])
+  expect(await app.problems()).toEqual([])
+})
+
+test('while a stored item is unavailable that may lead to others, removals are on hold', async () => {
+  letters('a', 'b', 'c')
+  await app.sync()
+  memory.origin.changes = [
+    toItem('a', { text: 'Text of a.', version: 1 }),
+    { kind: 'unavailable', id: 'b', reason: 'refused', mayHideOthers: true },
+    { kind: 'end', isComplete: true },
+  ]
+  expect(await app.sync()).toMatchObject({ outcome: 'done', counts: { removed: 0 }, heldRemovals: 1 })
+  expect(await app.sync({ allowsRemovals: true })).toMatchObject({ counts: { removed: 1 }, heldRemovals: 0 })
+  expect(await contents()).toEqual(['Text of a.', 'Text of b.'])
+})
+
 test('of several changes of an item in one listing the last one counts', async () => {
   memory.origin.changes = [
     toItem('a', { text: 'First.', version: 1 }),

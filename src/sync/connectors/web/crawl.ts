@@ -1,4 +1,5 @@
-import { type OriginChange, OriginError } from '../../connector.ts'
+import { type OriginChange, OriginError, type UnavailableItem } from '../../connector.ts'
+import { idFromPath } from '../file-item.ts'
 import type { HttpAnswer } from '../http-client.ts'
 import { createVariantLimit, normalizeAddress } from './page-address.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
@@ -44,6 +45,8 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
 
   const listed = new Set<string>()
   const unread: string[] = []
+  const unavailable = new Map<string, UnavailableItem>()
+  const first = normalizeAddress(options.start)
   let failuresInRow = 0
   let visited = 0
   for await (const { address, depth, previous, visiting } of visitAll(frontier, options)) {
@@ -65,6 +68,21 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
       else visit = { page: previous, item: cachedItem(previous, address, options) }
     }
     if (visit === 'failed') continue
+    if (visit.problem !== undefined) {
+      const { problem: reason } = visit
+      if (followsLinks && address === first)
+        throw new OriginError(`The page ${address} cannot be read: ${reason}. Check the address and the authorization.`)
+      const id = previous?.item?.id ?? idFromPath(address)
+      // Links are known of a page that was read before.
+      unavailable.set(id, {
+        kind: 'unavailable',
+        id,
+        reason,
+        ...(!previous && followsLinks && { mayHideOthers: true }),
+      })
+      if (!previous) continue
+      visit = { page: previous, item: undefined }
+    }
     cache.set(address, visit.page)
     if (followsLinks && depth < maxDepth) for (const link of visit.page.links) frontier.add(link, depth + 1)
     if (visit.item && !listed.has(visit.item.id)) {
@@ -73,6 +91,8 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<OriginChange
       yield visit.item
     }
   }
+  // Known only now: another address can have led to the same item.
+  for (const item of unavailable.values()) if (!listed.has(item.id)) yield item
   await cache.save({ isFinished: true })
   const warning = problem
     ? `${problem} Nothing was removed.`

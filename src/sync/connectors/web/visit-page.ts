@@ -30,6 +30,8 @@ export interface Visit {
   item: OriginItem | undefined
   /** The server was asked, and answered that the page is as it was. */
   isNotModified?: true
+  /** Why the page cannot be read now. It is not known to be gone. */
+  problem?: string
 }
 
 /** Requests a page; one that is known, only if it has changed. */
@@ -53,7 +55,7 @@ export async function visitPage(
     throw new OriginError(`${new URL(address).host} refuses access (${answer.status}). Check the authorization.`)
   }
   const nothing: Visit = { page: { links: [] }, item: undefined }
-  if (answer.status !== 200) return nothing
+  if (answer.status !== 200) return isGone(answer, options) ? nothing : { ...nothing, problem: describeProblem(answer) }
 
   const validators = {
     ...validatorsOf(answer),
@@ -71,6 +73,22 @@ export async function visitPage(
     isSame && previous?.item ? previous.item.updatedAt : dateOf(answer, sitemapDate, deps.now()).toISOString()
   page.item = { id, title: found.title, url: found.address, version, updatedAt }
   return { page, item: toItem(page.item, address, options, found.held) }
+}
+
+/** Returns whether an answer says that nothing is to be read here for good. Others, such as 403, can be of a fault that passes. */
+function isGone({ status, url, headers }: HttpAnswer, options: VisitOptions): boolean {
+  if (status === 404 || status === 410) return true
+  const location = headers.get('location') ?? ''
+  const isForGood = (status === 301 || status === 308) && location !== '' && URL.canParse(location, url)
+  return isForGood && !isPermitted(new URL(location, url), options)
+}
+
+function describeProblem({ status, url, headers }: HttpAnswer): string {
+  const location = headers.get('location')
+  const isRedirect = status >= 300 && status <= 399 && location !== null && URL.canParse(location, url)
+  if (!isRedirect) return `the server answers with status ${status}`
+  const target = new URL(location, url)
+  return `the server redirects (${status}) to ${(target.origin + target.pathname).slice(0, 300)}`
 }
 
 /** Reads an answer as a page or a file; undefined for what is neither. */
@@ -127,8 +145,7 @@ function toItem(
     async read() {
       if (held) return held
       const answer = await options.client.get(address, { accepts: (target) => isPermitted(target, options) })
-      if (answer.status !== 200)
-        return { type: 'unavailable', reason: `the server answers with status ${answer.status}` }
+      if (answer.status !== 200) return { type: 'unavailable', reason: describeProblem(answer) }
       return readAnswer(answer, options.isSameSite)?.content ?? { type: 'skipped', reason: 'the page forbids indexing' }
     },
   }

@@ -206,6 +206,74 @@ describe('a web site found by its links', () => {
     await expect(read()).rejects.toMatchObject({ name: 'OriginError' })
   })
 
+  it.each([400, 401, 402, 403, 407, 408, 423, 425, 451, 202, 204])(
+    'keeps a page that answers with %i, with those that it leads to, and says why',
+    async (status) => {
+      const { read, server } = await site({
+        '/': page('Home', '<a href="/a">a</a>'),
+        '/a': page('A', '<a href="/b">b</a>'),
+        '/b': page('B', 'b'),
+      })
+      await read()
+      server.pages['/a'] = { status }
+      const second = await read()
+      expect(paths(second)).toEqual(['/', '/b'])
+      expect(second).toMatchObject({ isComplete: true, warning: undefined })
+      expect(second.unavailable).toEqual([
+        { id: `${server.url}/a`, reason: `the server answers with status ${status}` },
+      ])
+      server.pages['/a'] = page('A', '<a href="/b">b</a>')
+      const third = await read()
+      expect(paths(third)).toEqual(['/', '/a', '/b'])
+      expect(third.unavailable).toEqual([])
+    },
+  )
+
+  it.each([
+    [302, 'is kept', ['/a']],
+    [303, 'is kept', ['/a']],
+    [307, 'is kept', ['/a']],
+    [301, 'is gone', []],
+    [308, 'is gone', []],
+  ])('a page that leads to another host with status %i %s', async (status, _, kept) => {
+    const { read, server } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': page('A', 'a') })
+    await read()
+    server.pages['/a'] = { status, headers: { location: 'https://login.example/' } }
+    const second = await read()
+    expect(paths(second)).toEqual(['/'])
+    expect(second.unavailable.map(({ id }) => new URL(id).pathname)).toEqual(kept)
+  })
+
+  it('says of a refused page that it does not know that others can be missing', async () => {
+    const { read, server } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': { status: 403 } })
+    expect((await read()).unavailable).toEqual([
+      { id: `${server.url}/a`, reason: 'the server answers with status 403', mayHideOthers: true },
+    ])
+  })
+
+  it('keeps a page that is refused by one of its addresses only as that of the other', async () => {
+    const canonical = '<link rel="canonical" href="/product">'
+    const { read, server } = await site({
+      '/': page('Home', '<a href="/product?ref=1">p</a><a href="/product">r</a>'),
+      '/product?ref=1': page('Product', 'x', canonical),
+      '/product': page('Product', 'x', canonical),
+    })
+    await read()
+    server.pages['/product?ref=1'] = { status: 403 }
+    const second = await read()
+    expect(paths(second)).toEqual(['/', '/product'])
+    expect(second.unavailable).toEqual([])
+  })
+
+  it('is not listed while its first page is refused or leads elsewhere', async () => {
+    const { read, server } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': page('A', 'a') })
+    await read()
+    server.pages['/'] = { status: 451 }
+    await expect(read()).rejects.toThrow('answers with status 451')
+    server.pages['/'] = { status: 302, headers: { location: 'https://login.example/' } }
+    await expect(read()).rejects.toThrow('login.example')
+  })
+
   it('is not complete where a page fails that was never read', async () => {
     const { read } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': { status: 500 } })
     expect(await read()).toMatchObject({
