@@ -2,10 +2,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { walkFolder } from './walk-folder.ts'
+import { readFileWithin, walkFolder } from './walk-folder.ts'
 
 /** Error codes by path, thrown by whatever looks at it or goes through it. */
-const faults = vi.hoisted(() => new Map<string, string>())
+const { faults, openFaults, readFaults, systemError } = vi.hoisted(() => ({
+  faults: new Map<string, string>(),
+  /** Of files that can be listed. */
+  openFaults: new Map<string, string>(),
+  readFaults: new Map<string, string>(),
+  systemError: (code: string) => Object.assign(new Error(code), { code, errno: -1, syscall: 'read' }),
+}))
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
@@ -15,10 +21,18 @@ vi.mock('node:fs/promises', async (original) => {
       // As the system does, a link fails with its target.
       const target = call.name === 'lstat' ? path : await real.realpath(path).catch(() => path)
       const code = faults.get(path) ?? faults.get(target)
-      if (code) throw Object.assign(new Error(code), { code })
+      if (code) throw systemError(code)
       return call(path)
     }
-  return { ...real, lstat: failing(real.lstat), stat: failing(real.stat), realpath: failing(real.realpath) }
+  const open: typeof real.open = async (path, flags, mode) => {
+    const code = openFaults.get(String(path))
+    if (code) throw systemError(code)
+    const file = await real.open(path, flags, mode)
+    const readCode = readFaults.get(String(path))
+    if (readCode) Object.assign(file, { readFile: () => Promise.reject(systemError(readCode)) })
+    return file
+  }
+  return { ...real, open, lstat: failing(real.lstat), stat: failing(real.stat), realpath: failing(real.realpath) }
 })
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'walk-folder-')))
@@ -27,7 +41,7 @@ const target = join(root, 'sub', 'target.md')
 
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(() => {
-  faults.clear()
+  for (const map of [faults, openFaults, readFaults]) map.clear()
   rmSync(root, { recursive: true, force: true })
   mkdirSync(join(root, 'sub'), { recursive: true })
   writeFileSync(target, 'target')
@@ -58,6 +72,22 @@ test.each(['ENOENT', 'ENOTDIR', 'ELOOP'])('a link whose file fails with %s count
   faults.set(target, code)
   expect(await walk()).toEqual({ paths: [], unreadable: [] })
 })
+
+test.each(['EACCES', 'EPERM', 'EBUSY', 'EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN'])(
+  'a file that fails with %s while it is found, opened or read is unavailable, not without text',
+  async (code) => {
+    for (const map of [faults, openFaults, readFaults]) {
+      map.set(target, code)
+      const reason = /EACCES|EPERM/.test(code) ? 'has no permission to read it' : `(${code})`
+      expect(await readFileWithin(root, 'sub/target.md', 1000)).toEqual({
+        type: 'unavailable',
+        reason: expect.stringContaining(reason),
+      })
+      map.clear()
+    }
+    expect(await readFileWithin(root, 'sub/target.md', 1000)).toMatchObject({ type: 'file' })
+  },
+)
 
 test('a link to itself, and one without a target, count as removed', async () => {
   rmSync(join(root, 'link.md'))

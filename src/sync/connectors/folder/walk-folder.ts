@@ -114,10 +114,12 @@ export async function readFileWithin(root: string, path: string, maxBytes: numbe
       await file.close()
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code, errno } = error as NodeJS.ErrnoException
     if (isMissing(error)) return { type: 'unavailable', reason: 'It was removed while the folder was read.' }
+    // Not "skipped": what was stored of a file that fails, or is closed to the server, would be removed.
     if (code === 'EACCES' || code === 'EPERM')
-      return { type: 'skipped', reason: 'The account of the server has no permission to read it.' }
+      return { type: 'unavailable', reason: 'The account of the server has no permission to read it.' }
+    if (errno !== undefined) return { type: 'unavailable', reason: `The system cannot read it now (${code}).` }
     throw error
   }
 }
