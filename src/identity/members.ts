@@ -135,17 +135,23 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       return row !== undefined
     },
 
-    /** Creates or updates the user with this email; without a password, the current one stays. */
-    async save(given: NewMember, sql: Sql = database.unrestricted): Promise<{ member: Member; outcome: SaveOutcome }> {
-      const { organizationId, name, role, password } = given
+    /** Creates or updates the user with this email; without a name or a password, the current one stays. */
+    async save(
+      given: Omit<NewMember, 'name'> & { name?: string },
+      sql: Sql = database.unrestricted,
+    ): Promise<{ member: Member; outcome: SaveOutcome }> {
+      const { organizationId, role, password } = given
+      const [localPart = ''] = given.email.split('@')
       const existing = await sql
         .selectFrom('member')
         .select([...columns, 'password_hash'])
         .where('org_id', '=', organizationId)
         .where('email', '=', normalizeEmail(given.email))
         .executeTakeFirst()
-      if (!existing) return { member: await this.create(given, sql), outcome: 'created' }
+      if (!existing)
+        return { member: await this.create({ ...given, name: given.name ?? localPart }, sql), outcome: 'created' }
       const { password_hash, ...member } = existing
+      const { name = member.name } = given
       const samePassword = password === undefined || (await verifyPassword(password_hash, password))
       if (member.name === name && member.role === role && samePassword) return { member, outcome: 'unchanged' }
       await sql

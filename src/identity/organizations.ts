@@ -44,23 +44,24 @@ export function createOrganizations({ database, newId }: { database: Database; n
       return rows.length === 1
     },
 
-    /** Creates or updates the organization; omitted fields stay unchanged. */
+    /** Creates or updates the organization; omitted fields stay unchanged. A new one without a name has its id as name. */
     async save(
-      given: { id: string; name: string; domain?: string; askEnabled?: boolean },
+      given: { id: string; name?: string; domain?: string; askEnabled?: boolean },
       sql: Sql = database.unrestricted,
     ): Promise<{ organization: Organization; outcome: SaveOutcome }> {
-      const fields = { name: given.name, domain: given.domain, ask_enabled: given.askEnabled }
+      const { id, name, domain, askEnabled } = given
+      const fields = { domain, ask_enabled: askEnabled }
       const written = await sql
         .insertInto('organization')
-        .values({ id: given.id, ...fields })
+        .values({ id, name: name ?? id, ...fields })
         .onConflict((conflict) =>
           conflict
             .column('id')
-            .doUpdateSet(fields)
+            .doUpdateSet({ ...fields, name: name ?? raw<string>`organization.name` })
             .where(
               raw<boolean>`(organization.name, organization.domain, organization.ask_enabled) is distinct from
-                (${given.name}, coalesce(${given.domain ?? null}, organization.domain),
-                 coalesce(${given.askEnabled ?? null}, organization.ask_enabled))`,
+                (coalesce(${name ?? null}, organization.name), coalesce(${domain ?? null}, organization.domain),
+                 coalesce(${askEnabled ?? null}, organization.ask_enabled))`,
             ),
         )
         .returning([...columns, raw<boolean>`xmax = 0`.as('isNew')])
@@ -69,8 +70,8 @@ export function createOrganizations({ database, newId }: { database: Database; n
         const { isNew, ...organization } = written
         return { organization, outcome: isNew ? 'created' : 'updated' }
       }
-      const organization = await this.find(given.id, sql)
-      if (!organization) throw new AppError('conflict', `The organization ${given.id} is being removed.`)
+      const organization = await this.find(id, sql)
+      if (!organization) throw new AppError('conflict', `The organization ${id} is being removed.`)
       return { organization, outcome: 'unchanged' }
     },
 

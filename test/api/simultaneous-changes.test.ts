@@ -80,3 +80,16 @@ test('a connection that is renamed meanwhile keeps its new settings and schedule
   expect(renamed).toMatchObject({ name: 'Network drive', settings, everyMinutes: 60 })
   expect(renamed.nextRunAt).not.toBeNull()
 })
+
+test('an organization whose answers are turned off meanwhile keeps the name that another admin has given it', async () => {
+  const { organizations } = scratch.app
+  const original = organizations.save
+  vi.spyOn(organizations, 'save').mockImplementationOnce(async (...args) => {
+    expect((await scratch.call(ada.key, 'PATCH', '/v1/organization', { name: 'Acme Ltd' })).status).toBe(200)
+    return original(...args)
+  })
+  const changed = await scratch.call(ada.key, 'PATCH', '/v1/organization', { askEnabled: false })
+  expect(changed.body).toMatchObject({ name: 'Acme Ltd', askEnabled: false })
+  const unchanged = await scratch.call(ada.key, 'PATCH', '/v1/organization', {})
+  expect(unchanged.body).toMatchObject({ name: 'Acme Ltd', askEnabled: false })
+})

@@ -136,6 +136,19 @@ test('different values are updated, and entries that the file leaves out stay', 
   ])
 })
 
+test('names that the file leaves out stay as they are', async () => {
+  const path = terminal.writeFile('acme.yaml', acme)
+  await terminal.lorewell('apply', path)
+  const users = [{ email: 'ada@acme.test', role: 'admin' }]
+  const unnamed = terminal.writeFile('unnamed.json', JSON.stringify({ organization: { id: 'acme' }, users }))
+  expect((await terminal.lorewell('apply', unnamed)).json).toMatchObject({ users: counts(0, 0, 1) })
+  expect(await rows('select name from organization union all select name from member order by name')).toEqual([
+    { name: 'Acme' },
+    { name: 'Ada' },
+    { name: 'bob' },
+  ])
+})
+
 test('apiKeyScopes limit the key; without them it has every scope of its user', async () => {
   const apply = (fields: string) =>
     terminal.lorewell(
@@ -187,7 +200,7 @@ test('all problems are reported at once with their location, and nothing is writ
     `
 organization: { id: acme, nmae: Acme }
 users:
-  - { email: ada@acme.test, role: boss, apiKey: short }
+  - { email: ada@acme.test, role: boss, password: "1234567", apiKey: short }
   - { email: bob@acme.test, apiKey: lw_0123456789abcdef }
   - { email: BOB@acme.test, apiKey: lw_0123456789abcdef }
 groups:
@@ -215,6 +228,7 @@ colour: red
     'colour: is not a known field (known: organization, users, groups, notes, notesFrom, dataSources, connections, assistants)',
     'organization.nmae: is not a known field',
     'users[0].role: must be admin, member or viewer',
+    'users[0].password: must have at least 8 characters',
     'users[0].apiKey: must have at least 16 characters',
     'notes[2].audience[1]: must be everyone, user:EMAIL or group:NAME',
     'notes[4].updatedAt: must be an ISO 8601 date-time with offset or Z',

@@ -3,6 +3,7 @@ import { digestTimes, scopeList } from '../../contract/administration.ts'
 import { newConnection } from '../../contract/connections.ts'
 import { boundedText, dateTimeText, storableText, urlText } from '../../contract/text.ts'
 import { normalizeEmail } from '../../identity/members.ts'
+import { minPasswordLength } from '../../identity/passwords.ts'
 
 const id = boundedText(1, 256)
 const name = boundedText(1, 256)
@@ -25,7 +26,7 @@ export const organizationSchema = strictEntry({
   askEnabled: z.boolean('must be true or false').optional(),
 }).transform((fields, context) => {
   const chosen = fields.id ?? slug(fields.name ?? '')
-  if (chosen) return { ...fields, id: chosen, name: fields.name ?? chosen }
+  if (chosen) return { ...fields, id: chosen }
   context.addIssue({ code: 'custom', message: 'needs an id or a name', path: ['id'] })
   return z.NEVER
 })
@@ -35,17 +36,15 @@ export const userSchema = strictEntry({
   email,
   name: name.optional(),
   role: z.enum(['admin', 'member', 'viewer'], 'must be admin, member or viewer').default('member'),
-  password: boundedText(1, 1024).optional(),
+  password: boundedText(minPasswordLength, 1024).optional(),
   apiKey: boundedText(16, 512)
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
     .optional(),
   apiKeyScopes: scopeList.optional(),
+}).refine(({ apiKey, apiKeyScopes }) => apiKey !== undefined || apiKeyScopes === undefined, {
+  message: 'needs an apiKey',
+  path: ['apiKeyScopes'],
 })
-  .refine(({ apiKey, apiKeyScopes }) => apiKey !== undefined || apiKeyScopes === undefined, {
-    message: 'needs an apiKey',
-    path: ['apiKeyScopes'],
-  })
-  .transform((user) => ({ ...user, name: user.name ?? (user.email.split('@')[0] as string) }))
 
 export const groupSchema = strictEntry({ id: id.optional(), name, members: listOf(email).default([]) })
 

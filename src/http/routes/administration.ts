@@ -95,7 +95,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   register(endpoints.changeOrganization, async ({ caller, body }) => {
     const { organization } = await organizations.save({
       id: caller.organizationId,
-      name: body.name?.trim() ?? caller.organizationName,
+      name: body.name?.trim(),
       askEnabled: body.askEnabled,
     })
     const writtenBy = await findModelName(caller.organizationId)
