@@ -19,6 +19,8 @@ export const restoreCommand = defineCommand({
     'DATA_DIR=./new lorewell restore lorewell.backup',
     'DATABASE_URL=postgres://… lorewell restore lorewell.backup',
   ],
+  otherWay:
+    'To keep a server running meanwhile, restore into a new DATA_DIR or an empty database, then start the server with that.',
   async run({ options, operands: [path = ''] }, terminal) {
     const { restoreBackup } = await import('../backup/restore-backup.ts')
     const config = readConfig(terminal.env)

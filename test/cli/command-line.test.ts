@@ -28,9 +28,9 @@ test.each([
     '"lorewell apply" has no --server option: it runs on the machine of the server, with the same settings. With DATABASE_URL',
   ],
   [
-    'the same without another way',
+    'the same to restore into a running service',
     ['restore', 'x', '--key', 'lw_x'],
-    '"lorewell restore" has no --server option: it runs',
+    '"lorewell restore" has no --server option: it runs on the machine of the server, with the same settings. To keep',
   ],
   ['an unknown option', ['ask', 'Why?', '--loud'], "Unknown option '--loud'.\nSee"],
   ['a missing operand', ['apply'], 'FILE is missing'],
