@@ -167,6 +167,38 @@ test('a note keeps the audience that people set', async () => {
   expect(rows).toEqual([{ principal: expect.stringMatching(/^user:/) }])
 })
 
+test('the page of a folder keeps its text, id and links while its own file cannot be read', async () => {
+  write('team/index.md', '---\nid: our-team\n---\nWho we are.')
+  write('team/page.md', 'See [us](index.md).')
+  write('Plans.md', 'What we plan.')
+  write('Plans/Autumn.md', 'Leaves.')
+  write('lone/index.md', 'Alone in its folder.')
+  await importUnder()
+  const before = await documents('root_id is null')
+  writeFileSync(join(folder, 'team/index.md'), Buffer.from([0xff, 0xfe, 0xfd]))
+  for (const name of ['Plans.md', 'lone/index.md']) {
+    remove(name)
+    symlinkSync('/etc/hostname', join(folder, name))
+  }
+  const { json } = await importUnder('--prune')
+  expect(json).toMatchObject({ created: 0, changed: 0, removed: 0, failed: 3 })
+  expect(await documents('root_id is null')).toEqual(before)
+  remove('Plans.md')
+  expect((await importUnder()).json).toMatchObject({ changed: 1, failed: 2 })
+  expect((await documents("title = 'Plans'"))[0]?.content).toBe('')
+})
+
+test('--prune removes nothing for a folder without any page, as of a drive that is not mounted', async () => {
+  write('a.md', 'One.')
+  await importUnder()
+  remove('a.md')
+  const { code, json } = await importUnder('--prune')
+  expect(code).toBe(1)
+  expect(json).toMatchObject({ removed: 0, failed: 1 })
+  expect(json.errors[0].message).toContain('has no pages')
+  expect((await tree()).map(([title]) => title)).toContain('A')
+})
+
 test('a file that cannot be read is reported and does not stop the others', async () => {
   write('good.md', 'Fine.')
   write('bad.md', 'Not \u0000 text.')

@@ -17,6 +17,7 @@ export async function createDataSourceTarget(
   const stored = await readStoredDocuments(app.database.unrestricted, organizationId, rootId)
   return {
     ...dataSourceTargetBase(rootId, urlBase),
+    isStored: (id) => stored.has(id),
     async put(page) {
       const id = page.id as string
       const before = stored.get(id)

@@ -5,7 +5,7 @@ import { groupByDepth } from '../group-by-depth.ts'
 import type { ImportTarget } from './import-target.ts'
 import type { Journal } from './journal.ts'
 import { type ImportPlan, type PlannedPage, planImport } from './plan-import.ts'
-import type { FileProblem } from './scan-folder.ts'
+import { type FileProblem, isPageOfFolder } from './scan-folder.ts'
 import { type PageWriterDeps, writePage } from './write-page.ts'
 
 export interface ImportSummary {
@@ -35,7 +35,7 @@ const pageConcurrency = 16
 /** Writes the pages of a folder to a target, parents before children. A page that fails doesn't stop the others. */
 export async function importFolder(options: ImportFolderOptions): Promise<ImportSummary> {
   const { directory, target, journal, maxFileBytes, fileReader, isPruning, onPage } = options
-  const plan = planImport(directory, target, maxFileBytes)
+  const plan = planImport(directory, target, journal, maxFileBytes)
   const summary: ImportSummary = {
     created: 0,
     changed: 0,
@@ -78,14 +78,21 @@ export async function importFolder(options: ImportFolderOptions): Promise<Import
 
 /** Writes a parent without its content if that fails, so that its subpages don't fail as well. */
 async function writeOrPlaceholder(writer: PageWriterDeps, page: PlannedPage, errors: FileProblem[]) {
+  if (page.isUnread) return keepOrPlaceholder(writer, page)
   if (page.file === undefined || !page.isParent || !writer.target.hasTree) return writePage(writer, page)
   try {
     return await writePage(writer, page)
   } catch (error) {
     errors.push({ file: page.file, message: importErrorMessage(error) })
-    page.file = undefined
-    return writePage(writer, page)
+    return keepOrPlaceholder(writer, page)
   }
+}
+
+/** Leaves a page as an earlier import wrote it; without one, writes a page without content. */
+async function keepOrPlaceholder(writer: PageWriterDeps, page: PlannedPage) {
+  if (page.id !== undefined && writer.target.isStored(page.id)) return undefined
+  page.file = undefined
+  return writePage(writer, page)
 }
 
 /**
@@ -93,13 +100,18 @@ async function writeOrPlaceholder(writer: PageWriterDeps, page: PlannedPage, err
  * Paths don't always show which page is the parent, so pages that still had subpages are tried again.
  */
 async function prune(
-  { target, journal }: ImportFolderOptions,
+  { directory, target, journal }: ImportFolderOptions,
   plan: ImportPlan,
   errors: FileProblem[],
 ): Promise<number> {
+  if (plan.paths.size === 0 && journal.entries.size > 0) {
+    errors.push({ file: directory, message: 'has no pages, as a drive that is not mounted. Nothing was removed.' })
+    return 0
+  }
   const usedIds = new Set(plan.pages.map((page) => page.id))
-  // A folder that cannot be read can still have its pages.
-  const isUnread = (path: string) => plan.problems.some(({ file }) => path === file || path.startsWith(`${file}/`))
+  // A folder that cannot be read can still have its pages, and one whose index page cannot be read is a page.
+  const isUnread = (path: string) =>
+    plan.problems.some(({ file }) => path === file || path.startsWith(`${file}/`) || isPageOfFolder(file, path))
   const gone = [...journal.entries].filter(([path]) => !plan.paths.has(path) && !isUnread(path))
   let remaining = gone.sort(([a], [b]) => b.split('/').length - a.split('/').length)
   let removed = 0

@@ -32,6 +32,8 @@ export interface ImportTarget {
   idOf(path: string, chosen: string | undefined): string | undefined
   /** Returns the problem with an id from the front matter; undefined if it can be used. */
   validateId(chosenId: string): string | undefined
+  /** Whether the target had a page of this id before the import. */
+  isStored(id: string): boolean
   /** Returns the address for links to this page; undefined leaves them unchanged. */
   linkTo(page: { file: string; id: string; url: string | undefined }): string | undefined
   /** `sent` is the journal entry if the page was written before with the same content. */

@@ -47,6 +47,7 @@ export async function createNoteTarget(
         ? `has the id ${id}, which a note elsewhere has; choose another id, or move that note below ${underId}`
         : undefined
     },
+    isStored: (id) => stored.has(id),
     linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
     async put(page) {
       const id = page.id as string

@@ -1,8 +1,16 @@
 import { basename, join } from 'node:path'
 import type { ImportTarget } from './import-target.ts'
+import type { Journal } from './journal.ts'
 import { readPage } from './read-page.ts'
 import { pageNameKey } from './rewrite-links.ts'
-import { type FileProblem, type FoundPage, isDocumentFile, scanFolder, withoutExtension } from './scan-folder.ts'
+import {
+  type FileProblem,
+  type FoundPage,
+  isDocumentFile,
+  isPageOfFolder,
+  scanFolder,
+  withoutExtension,
+} from './scan-folder.ts'
 
 export interface PlannedPage extends FoundPage {
   /** Undefined until the page is written, if the target assigns ids. */
@@ -12,6 +20,8 @@ export interface PlannedPage extends FoundPage {
   /** Position among its siblings. */
   position: number
   isParent: boolean
+  /** Its file cannot be read now. */
+  isUnread: boolean
   /** Number of ancestors in the import. */
   depth: number
 }
@@ -34,7 +44,12 @@ export interface ImportPlan {
 }
 
 /** Reads every file once and assigns ids and positions: links can be rewritten only when all ids are known. */
-export function planImport(directory: string, target: ImportTarget, maxFileBytes: number): ImportPlan {
+export function planImport(
+  directory: string,
+  target: ImportTarget,
+  journal: Pick<Journal, 'entries'>,
+  maxFileBytes: number,
+): ImportPlan {
   const { pages: found, problems, skipped } = scanFolder(directory)
   const pages: PlannedPage[] = []
   const paths = new Set<string>()
@@ -49,7 +64,14 @@ export function planImport(directory: string, target: ImportTarget, maxFileBytes
     siblingCounts.set(page.parentPath, position + 1)
     const depth = page.parentPath === undefined ? 0 : (depths.get(page.parentPath) ?? 0) + 1
     depths.set(page.path, depth)
-    const placed = { ...page, position, depth, isParent: parents.has(page.path) }
+    const placed = { ...page, position, depth, isParent: parents.has(page.path), isUnread: false }
+    if (page.file === undefined) {
+      const unread = problems.find(({ file }) => isPageOfFolder(file, page.path))
+      if (unread) {
+        pages.push({ ...placed, file: unread.file, id: unreadId(page.path), url: undefined, isUnread: true })
+        continue
+      }
+    }
     try {
       const text =
         page.file === undefined || isDocumentFile(page.file)
@@ -60,10 +82,10 @@ export function planImport(directory: string, target: ImportTarget, maxFileBytes
       pages.push({ ...placed, id: claimId(page.path, text?.id), url: text?.url })
     } catch (error) {
       problems.push({ file: page.file ?? page.path, message: (error as Error).message })
-      // A parent stays in the tree without its content, so that its subpages keep their place.
-      if (target.hasTree && placed.isParent) {
-        pages.push({ ...placed, file: undefined, id: target.idOf(page.path, undefined), url: undefined })
-      }
+      // A page stays for the links to it, and a parent in the tree, so that its subpages keep their place.
+      const id = unreadId(page.path)
+      const isKept = id !== undefined && target.isStored(id)
+      if (isKept || (target.hasTree && placed.isParent)) pages.push({ ...placed, id, url: undefined, isUnread: true })
     }
   }
   return {
@@ -75,6 +97,11 @@ export function planImport(directory: string, target: ImportTarget, maxFileBytes
     byName: indexByName(pages),
     problems,
     skipped,
+  }
+
+  /** Returns the id of a page whose file may name one that cannot be read. */
+  function unreadId(path: string): string | undefined {
+    return journal.entries.get(path)?.id ?? target.idOf(path, undefined)
   }
 
   function claimId(path: string, chosen: string | undefined): string | undefined {

@@ -19,6 +19,7 @@ async function importInto(written: PageToWrite[]) {
     hasTree: true,
     idOf: (path) => path,
     validateId: () => undefined,
+    isStored: () => false,
     linkTo: () => undefined,
     async put(page, sent) {
       if (!sent) written.push(page)

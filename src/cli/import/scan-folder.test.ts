@@ -1,11 +1,27 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { scanFolder } from './scan-folder.ts'
+
+/** Error codes by path, of folders that cannot be listed. */
+const faults = vi.hoisted(() => new Map<string, string>())
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>()
+  return {
+    ...real,
+    readdirSync(path: string) {
+      const code = faults.get(path)
+      if (code) throw Object.assign(new Error(`${code}: scandir`), { code })
+      return real.readdirSync(path)
+    },
+  }
+})
 
 const made: string[] = []
 afterEach(() => {
+  faults.clear()
   for (const path of made.splice(0)) rmSync(path, { recursive: true })
 })
 
@@ -82,4 +98,18 @@ test('a path that is not a folder is an error', () => {
   const root = folder('note.md')
   expect(() => scanFolder(join(root, 'note.md'))).toThrow('is not a folder')
   expect(() => scanFolder(join(root, 'nothing'))).toThrow('cannot be read')
+})
+
+test('a folder that cannot be listed is reported and does not stop the others', () => {
+  const root = folder('closed/a.md', 'open/b.md')
+  faults.set(join(realpathSync(root), 'closed'), 'EACCES')
+  const { pages, problems } = scanFolder(root)
+  expect(pages.map(({ path }) => path)).toEqual(['open', 'open/b.md'])
+  expect(problems).toEqual([{ file: 'closed', message: 'cannot be read: permission denied' }])
+})
+
+test('a folder that cannot be listed at all is an error', () => {
+  const root = folder('a.md')
+  faults.set(realpathSync(root), 'EIO')
+  expect(() => scanFolder(root)).toThrow('EIO')
 })

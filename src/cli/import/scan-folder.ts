@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { fileProblem } from '../../file-problem.ts'
 import { unreadableError } from '../read-text-file.ts'
 import { confluenceFolders, readConfluenceTree } from './confluence-tree.ts'
 
@@ -96,7 +97,7 @@ function resolveRoot(directory: string): string {
 function readFolder(root: string, folder: string, { problems, skipped }: Pick<ScannedFolder, 'problems' | 'skipped'>) {
   const files: string[] = []
   const folders: string[] = []
-  for (const name of readdirSync(join(root, folder)).sort()) {
+  for (const name of namesIn(root, folder, problems)) {
     if (name.startsWith('.') || name === 'node_modules') continue
     const path = joinPath(folder, name)
     try {
@@ -109,6 +110,17 @@ function readFolder(root: string, folder: string, { problems, skipped }: Pick<Sc
     }
   }
   return { files, folders }
+}
+
+/** Returns the names in a folder. One below the top that cannot be read is a problem, not an error. */
+function namesIn(root: string, folder: string, problems: FileProblem[]): string[] {
+  try {
+    return readdirSync(join(root, folder)).sort()
+  } catch (error) {
+    if (folder === '') throw unreadableError(root, error)
+    problems.push({ file: folder, message: `cannot be read: ${fileProblem(error)}` })
+    return []
+  }
 }
 
 function entryKind(root: string, path: string): 'file' | 'folder' | 'other' {
@@ -148,6 +160,13 @@ function skipReason(name: string): string {
 
 export function withoutExtension(name: string): string {
   return name.replace(pageExtensionPattern, '')
+}
+
+/** Tells whether a file can be the page of a folder: one with its name beside it, or an index page in it. */
+export function isPageOfFolder(file: string, folder: string): boolean {
+  if (!isPageFile(file)) return false
+  const inside = file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : ''
+  return withoutExtension(file) === folder || findIndexPage([inside]) !== undefined
 }
 
 /** Returns the index page of a folder: index, _index or readme. */

@@ -14,6 +14,7 @@ export async function createServerDataSourceTarget(
   for await (const { id } of items) storedIds.add(id)
   return {
     ...dataSourceTargetBase(rootId, urlBase),
+    isStored: (id) => storedIds.has(id),
     async put(page, sent) {
       const id = page.id as string
       const isStored = storedIds.has(id)

@@ -33,6 +33,7 @@ export async function createServerNoteTarget(
       return id !== undefined && storedIds.has(id) ? id : undefined
     },
     validateId: () => undefined,
+    isStored: (id) => storedIds.has(id),
     linkTo: ({ id }) => `/notes/${encodeURIComponent(id)}`,
     async put(page, sent) {
       if (page.id !== undefined && sent?.id === page.id) return { id: page.id, outcome: 'unchanged' }
