@@ -1,6 +1,7 @@
+import { isAbsenceStatement, isRefusalMarker } from '../../src/answer/absence-statements.ts'
 import { notFoundMessage } from '../../src/answer/answer-messages.ts'
 import { createDraftParser, type DraftUnit } from '../../src/answer/draft-parser.ts'
-import { isAbsenceStatement, isAnswerWord, isLabel, isLeadIn, isRefusalMarker } from '../../src/answer/uncited-text.ts'
+import { isAnswerWord, isLabel, isLeadIn } from '../../src/answer/uncited-text.ts'
 import { type RecordedAnswer, readAnswers, readFalseSentences, withFalseSentence } from './recordings.ts'
 import { blocksOf, findDamage, renderAnswers } from './rendered-form.ts'
 import type { ReplayedApp } from './replayed-app.ts'

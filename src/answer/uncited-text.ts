@@ -1,13 +1,8 @@
 import { analyze } from '../ingest/analyze.ts'
-import { noAnswerMarker } from './prompt.ts'
+import { bareText } from './absence-statements.ts'
 
 // Text of a model that cites nothing and can still stand in an answer: it introduces a statement, or says what the notes
 // don't.
-
-/** Tells whether the model says that the passages don't answer, in the words of the prompt. */
-export function isRefusalMarker(text: string): boolean {
-  return text.includes(noAnswerMarker) || bareText(text).toUpperCase() === noAnswerMarker
-}
 
 const answerWord =
   /^(?:(?:short|quick) answer: ?)?(?:(?:well|generally|usually|in general|in short|in principle),? )?(?:yes|no|partly|partially|it depends|not (?:quite|exactly|always|necessarily|yet)|ja|nein|nee|oui|non|sí|si|sim|não|sì|да|нет|evet|hayır|نعم|لا|हाँ|नहीं|是的?|不是?|否|はい|いいえ|네|예|아니요|ใช่|ไม่|có|không)(?:,? (?:it does|it is|you can|you do|they do|they can|it does not|it is not|you cannot|you can't|you don't|it doesn't|it isn't))?$/iu
@@ -25,37 +20,6 @@ export function isLeadIn(text: string): boolean {
 /** Tells whether the whole text is bold: a label above a paragraph. */
 export function isLabel(text: string): boolean {
   return /^\*\*[^*]+\*\*:?$/.test(text.trim()) && !/[.!?。！？]\**$/.test(text.trim())
-}
-
-const sources =
-  '(?:notes?|passages?|documents|documentation|sources|handbook|context|information (?:provided|available|given)|excerpts?|materials?)'
-const absencePatterns = [
-  `\\b${sources}\\b[^.;]{0,60}\\b(?:do not|does not|don['’]t|doesn['’]t|did not|didn['’]t|never) (?:\\w+ ){0,2}(?:say|mention|state|specify|contain|cover|include|provide|describe|explain|give|list|name|define|address|answer|tell|indicate|discuss|set|detail|spell)`,
-  `\\b(?:(?:is|are|was|were) not|isn['’]t|aren['’]t|wasn['’]t|not) (?:\\w+ ){0,2}(?:mentioned|stated|specified|covered|given|included|described|explained|listed|named|defined|addressed|documented|found|answered)\\b[^.;]{0,40}\\b(?:in|by) (?:the|these|those|your|any of the) (?:\\w+ ){0,2}${sources}`,
-  `\\b(?:no|nothing|none)\\b[^.;]{0,60}\\b(?:in|of|among) (?:the|these|those|your) (?:\\w+ ){0,2}${sources}`,
-  `\\b${sources}\\b[^.;]{0,40}\\b(?:say|says|contain|contains|mention|mentions|include|includes|give|gives|provide|provides|have|has) (?:nothing|no|neither|none)\\b`,
-  `\\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|do not|don['’]t) (?:\\w+ ){0,1}(?:find|see|tell|answer|determine|have)\\b[^.;]{0,80}\\b${sources}\\b`,
-  '\\b(?:Notizen|Dokumente?|Textstellen|Passagen|Quellen|Handbuch|Unterlagen)\\b[^.;]{0,80}\\b(?:nicht|nichts|kein\\p{L}*)\\b',
-  '\\b(?:nicht|nichts|kein\\p{L}*)\\b[^.;]{0,60}\\b(?:Notizen|Dokumenten?|Textstellen|Passagen|Quellen|Handbuch|Unterlagen)\\b',
-  '\\b(?:notes|documents|passages|sources)\\b[^.;]{0,40}\\bne\\b[^.;]{0,60}\\b(?:pas|rien|aucune?)\\b',
-  '\\b(?:notas|documentos|pasajes|fuentes|passagens|fontes)\\b[^.;]{0,40}\\b(?:no|não)\\b',
-  '\\b(?:note|documenti|passaggi|fonti)\\b[^.;]{0,40}\\bnon\\b',
-  '\\b(?:notities|documenten|passages|bronnen)\\b[^.;]{0,60}\\b(?:niet|niets|geen)\\b',
-  '(?:заметк|документ)\\p{L}*[^.;]{0,60}(?<!\\p{L})(?:не|нет)(?!\\p{L})',
-  '(?:笔记|文档|資料|ノート)[^。]{0,20}(?:没有|未|不|ない|ません)',
-].map((pattern) => new RegExp(pattern, 'iu'))
-
-/** Tells whether the sentence says that the notes don't say something. */
-export function isAbsenceStatement(text: string): boolean {
-  const bare = bareText(text)
-  // A quotation or a condition is about such a statement, for example the rule of the prompt.
-  if (/["“”„«…:]|^(?:when|whenever|if|where)\b/i.test(bare)) return false
-  return absencePatterns.some((pattern) => pattern.test(bare))
-}
-
-/** Splits "It is 20 days, but the notes don't say for whom." at the contrast. */
-export function splitAtContrast(text: string): string[] {
-  return text.split(/(?:[,;:—–]\s*|\s+)(?=(?:but|although|though|however|whereas|while|aber|mais|pero|mas|ma|maar)\b)/i)
 }
 
 export interface UncitedTextCheck {
@@ -127,12 +91,4 @@ const formWords = `answer below case comparison condition contain cover describe
 /** Returns the digits of each number. */
 export function figuresOf(text: string): string[] {
   return (text.match(/\d+(?:[.,' ’]\d+)*/g) ?? []).map((figure) => figure.replace(/\D/g, ''))
-}
-
-/** Returns the words without emphasis and the punctuation at the end. */
-function bareText(text: string): string {
-  return text
-    .replace(/\*\*|[*_`]/g, '')
-    .replace(/(?<![\s.!?:。！？…])[\s.!?:。！？…]+$/, '')
-    .trim()
 }

@@ -169,6 +169,12 @@ describe('what the notes do not say', () => {
     expect(await write(polite)).toBe('')
     expect(await outcomeOf(polite)).toMatchObject({ hasRefused: false, hasNamedGaps: true })
   })
+
+  test('can be said without a word of notes, unless a passage says it', async () => {
+    expect(await outcomeOf('No information was found. FALSE.')).toMatchObject({ dropped: 1, hasNamedGaps: false })
+    for (const refusal of ['I’m sorry, I can’t answer that.', 'FALSE [1]. I don’t know.', 'No information was found.'])
+      expect((await run(refusal, [], () => false)).outcome.hasNamedGaps).toBe(true)
+  })
 })
 
 test('statements without any number are written once the draft has ended without a refusal', async () => {
@@ -176,11 +182,15 @@ test('statements without any number are written once the draft has ended without
   expect(await write('Leave is 20 days. Open the app [1].')).toBe('Leave is 20 days. [1] Open the app. [1]')
 })
 
-async function run(draft: string, asked: string[] = []) {
+async function run(
+  draft: string,
+  asked: string[] = [],
+  isSupported = (statement: string) => !statement.includes('FALSE') && !/sorry|ask a colleague/.test(statement),
+) {
   const written = createWrittenAnswer({
     findSupport: async (statement) => {
       asked.push(statement)
-      return statement.includes('FALSE') || /sorry|ask a colleague/.test(statement) ? [] : [passage]
+      return isSupported(statement) ? [passage] : []
     },
     findCode: (code) => (passage.body.includes(code) ? [passage] : []),
     check: createUncitedTextCheck({

@@ -1,4 +1,5 @@
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
+import { isAbsenceStatement, isRefusalMarker, isUnknownStatement, splitAtContrast } from './absence-statements.ts'
 import { type CitedText, escapeCitationMarkers } from './citations.ts'
 import { dropConnective } from './connectives.ts'
 import type { DraftCode, DraftHeading, DraftRow, DraftSentence, DraftUnit, Gap } from './draft-parser.ts'
@@ -123,7 +124,7 @@ export function createWrittenAnswer({
   }
 
   async function* addSentence({ text, numbers, item: mark }: DraftSentence): AsyncGenerator<CitedText> {
-    if (uncited.isRefusalMarker(text)) {
+    if (isRefusalMarker(text)) {
       outcome.hasRefused = true
       return
     }
@@ -175,17 +176,17 @@ export function createWrittenAnswer({
     numbers: readonly number[],
     startsItem: boolean,
   ): Promise<HydratedPassage[] | undefined> {
-    const isGap = uncited.isAbsenceStatement(text)
-    if (!isGap || numbers.length > 0) {
+    if (numbers.length > 0 || !isAbsenceStatement(text)) {
       const statement = plainText(startsItem ? [...introductions.contexts(check.isFormOnly), text].join(' ') : text)
       const passages = await findSupport(statement, startsItem ? inherited(numbers) : numbers)
       if (passages.length > 0) return passages
     }
-    if (!isGap) return undefined
+    const isGap = (clause: string) => isAbsenceStatement(clause) || (numbers.length === 0 && isUnknownStatement(clause))
+    if (!isGap(text)) return undefined
     outcome.hasNamedGaps = true
-    const clauses = uncited.splitAtContrast(text)
-    const claims = clauses.filter((clause) => !uncited.isAbsenceStatement(clause))
-    const gaps = clauses.filter((clause) => uncited.isAbsenceStatement(clause))
+    const clauses = splitAtContrast(text)
+    const claims = clauses.filter((clause) => !isGap(clause))
+    const gaps = clauses.filter(isGap)
     if (!gaps.every(check.canStayUncited)) return undefined
     if (claims.length === 0) return []
     const passages = await findSupport(plainText(claims.join(' ')), numbers)
