@@ -235,7 +235,7 @@ function splitDraft(text: string): string[] {
 /** Takes the part that can still continue; with the sentence before it, if its number is being written. */
 function takeOpenEnd(parts: string[]): string {
   const last = parts.pop() ?? ''
-  return /^(?:[[【]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
+  return /^(?:\\?[[【(]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
 }
 
 function cleanSentence(text: string): string {

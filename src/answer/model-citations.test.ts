@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveCitationsBeforePunctuation } from './model-citations.ts'
+import { moveCitationsBeforePunctuation, readCitations } from './model-citations.ts'
 
 test('numbers after the stop move before it', () => {
   expect(moveCitationsBeforePunctuation('One. [1] Two!" [2][3] Three... [4]')).toBe(
@@ -8,8 +8,57 @@ test('numbers after the stop move before it', () => {
   expect(moveCitationsBeforePunctuation('Code `a. [1]` stays.')).toBe('Code `a. [1]` stays.')
 })
 
+test.each([
+  ['It is 20 days [Source 2].', [2]],
+  ['It is 20 days [Passage 1, Passage 2].', [1, 2]],
+  ['It is 20 days [doc 1].', [1]],
+  ['It is 20 days [Quelle 1].', [1]],
+  ['It is 20 days [1 & 2].', [1, 2]],
+  ['It is 20 days [1 and 3].', [1, 3]],
+  ['It is 20 days [1]–[3].', [1, 2, 3]],
+  ['It is 20 days [1], [2], and [3].', [1, 2, 3]],
+  ['It is 20 days ([1]).', [1]],
+  ['It is 20 days ([1], [2]).', [1, 2]],
+  ['It is 20 days (see [1]).', [1]],
+  ['It is 20 days (Source 1).', [1]],
+  ['It is 20 days (passages 1 and 2).', [1, 2]],
+  ['It is 20 days [[1]].', [1]],
+  ['It is 20 days [[1]](#source-1).', [1]],
+  ['It is 20 days [1](https://docs.example/a).', [1]],
+  ['It is 20 days \\[1\\].', [1]],
+  ['It is 20 days **[1]**.', [1]],
+  ['It is 20 days<sup>[1]</sup>.', [1]],
+  ['It is 20 days【1†source】【2:0†source】.', [1, 2]],
+  ['According to [1], it is 20 days.', [1]],
+  ['According to passage 1, it is 20 days.', [1]],
+  ['As [1] says, it is 20 days.', [1]],
+  ['Passages 1 and 2 state that it is 20 days.', [1, 2]],
+  ['[2] says that it is 20 days.', [2]],
+  ['It is 20 days, as stated in [1].', [1]],
+])('a citation leaves nothing behind: %s', (written, numbers) => {
+  const { text, numbers: found } = readCitations(written)
+  expect(text.replace(/\s+(?=\.$)/, '')).toBe('It is 20 days.')
+  expect(found).toEqual(numbers)
+})
+
+test.each([
+  'It is open from 10:30 (2 hours).',
+  'Gate 3 (goods) or 4 (tankers).',
+  'It began in [2024].',
+  'Use 10<sup>6</sup>.',
+])('is no citation: %s', (text) => expect(readCitations(text)).toEqual({ text, numbers: [] }))
+
+test('a number that begins a sentence stays with it if it is its subject', () => {
+  expect(moveCitationsBeforePunctuation('One [1]. [2] says that it is two.')).toBe('One [1]. [2] says that it is two.')
+})
+
 test('a long row of stops takes linear time', () => {
   const stops = '.'.repeat(100_000)
   expect(moveCitationsBeforePunctuation(stops)).toBe(stops)
   expect(moveCitationsBeforePunctuation(`${stops} [1]`)).toBe(` [1]${stops}`)
+})
+
+test('long rows of numbers, brackets and spaces take linear time', () => {
+  for (const piece of ['[1] ', '[1],', '([', '(see ', ' ', '[1', 'passage 1 and '])
+    expect(readCitations(moveCitationsBeforePunctuation(piece.repeat(8000))).numbers.length).toBeLessThan(2)
 })
