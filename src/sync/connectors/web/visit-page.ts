@@ -75,9 +75,12 @@ export async function visitPage(
   return { page, item: toItem(page.item, address, options, found.held) }
 }
 
-/** Returns whether an answer says that nothing is to be read here for good. Others, such as 403, can be of a fault that passes. */
+/**
+ * Returns whether an answer says that nothing is to be read here for good: also 451, a page withdrawn for legal reasons.
+ * Others, such as 403, can be of a fault that passes.
+ */
 function isGone({ status, url, headers }: HttpAnswer, options: VisitOptions): boolean {
-  if (status === 404 || status === 410) return true
+  if (status === 404 || status === 410 || status === 451) return true
   const location = headers.get('location') ?? ''
   const isForGood = (status === 301 || status === 308) && location !== '' && URL.canParse(location, url)
   return isForGood && !isPermitted(new URL(location, url), options)

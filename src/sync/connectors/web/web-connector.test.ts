@@ -206,7 +206,7 @@ describe('a web site found by its links', () => {
     await expect(read()).rejects.toMatchObject({ name: 'OriginError' })
   })
 
-  it.each([400, 401, 402, 403, 407, 408, 423, 425, 451, 202, 204])(
+  it.each([400, 401, 402, 403, 407, 408, 423, 425, 202, 204])(
     'keeps a page that answers with %i, with those that it leads to, and says why',
     async (status) => {
       const { read, server } = await site({
@@ -244,6 +244,15 @@ describe('a web site found by its links', () => {
     expect(second.unavailable.map(({ id }) => new URL(id).pathname)).toEqual(kept)
   })
 
+  it.each([404, 410, 451])('a page that answers with %i is gone', async (status) => {
+    const { read, server } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': page('A', 'a') })
+    await read()
+    server.pages['/a'] = { status }
+    const second = await read()
+    expect(paths(second)).toEqual(['/'])
+    expect(second.unavailable).toEqual([])
+  })
+
   it('says of a refused page that it does not know that others can be missing', async () => {
     const { read, server } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': { status: 403 } })
     expect((await read()).unavailable).toEqual([
@@ -268,8 +277,8 @@ describe('a web site found by its links', () => {
   it('is not listed while its first page is refused or leads elsewhere', async () => {
     const { read, server } = await site({ '/': page('Home', '<a href="/a">a</a>'), '/a': page('A', 'a') })
     await read()
-    server.pages['/'] = { status: 451 }
-    await expect(read()).rejects.toThrow('answers with status 451')
+    server.pages['/'] = { status: 423 }
+    await expect(read()).rejects.toThrow('answers with status 423')
     server.pages['/'] = { status: 302, headers: { location: 'https://login.example/' } }
     await expect(read()).rejects.toThrow('login.example')
   })
