@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { markdownToBlocks, renderMarkdown } from './markdown-blocks.ts'
 
 function texts(markdown: string, title = 'Title'): string[] {
@@ -58,4 +58,86 @@ test('rendering line by line gives the same HTML as markdown-it', () => {
   ]
   const whole = new MarkdownIt({ html: true })
   expect(pages.map(renderMarkdown)).toEqual(pages.map((page) => whole.render(page)))
+})
+
+describe('a line right below a list', () => {
+  const kinds = (markdown: string) => markdownToBlocks(markdown, 'T').map(({ kind, text }) => [kind, text])
+
+  test('begins a paragraph, also one that announces the next list', () => {
+    const markdown =
+      'A grant is for those who:\n- study\n- do not earn\nIt need not be paid back.\nThe sum depends on:\n- the place\n- the fees\nSend both:\n1. a form\n2. a photo'
+    expect(kinds(markdown)).toEqual([
+      ['paragraph', 'A grant is for those who:'],
+      ['list-item', '- study'],
+      ['list-item', '- do not earn'],
+      ['paragraph', 'It need not be paid back. The sum depends on:'],
+      ['list-item', '- the place'],
+      ['list-item', '- the fees'],
+      ['paragraph', 'Send both:'],
+      ['list-item', '1. a form'],
+      ['list-item', '2. a photo'],
+    ])
+  })
+
+  test('begins a paragraph below numbers, too, and below an item of two levels', () => {
+    expect(kinds('1) One\n2) Two\nThen go home.\n\n- a\n  - b\nC is not b.').map(([, text]) => text)).toEqual([
+      '1. One',
+      '2. Two',
+      'Then go home.',
+      '- a',
+      '  - b',
+      'C is not b.',
+    ])
+  })
+
+  test('goes on with the item if it is the rest of a wrapped line', () => {
+    const wrapped =
+      '- Bring the form that your manager has signed to the office in\nLeipzig, on the ground floor behind the stairs, before you\nleave.\n- Go home.'
+    expect(kinds(wrapped)).toEqual([
+      [
+        'list-item',
+        '- Bring the form that your manager has signed to the office in Leipzig, on the ground floor behind the stairs, before you leave.',
+      ],
+      ['list-item', '- Go home.'],
+    ])
+    expect(kinds('- first,\nSecond\n\n- signed by the\nHead')).toEqual([
+      ['list-item', '- first, Second'],
+      ['list-item', '- signed by the Head'],
+    ])
+  })
+
+  test('belongs to its item if each item has such a line', () => {
+    expect(kinds('People of the office at the river:\n- Ada\nPhone: 12\n- Ben\nPhone: 34')).toEqual([
+      ['paragraph', 'People of the office at the river:'],
+      ['list-item', '- Ada, Phone: 12'],
+      ['list-item', '- Ben, Phone: 34'],
+    ])
+  })
+})
+
+test('a line right below a table is text, not its row', () => {
+  const markdown = '| job | price |\n|---|---|\n| zip | 35 |\nThe prices hold until June.'
+  expect(markdownToBlocks(markdown, 'T').map(({ kind, text }) => [kind, text])).toEqual([
+    ['table-row', 'job: zip; price: 35'],
+    ['paragraph', 'The prices hold until June.'],
+  ])
+})
+
+test('lines that were meant as lines are told apart, wrapped ones joined', () => {
+  expect(texts('Name: Ada\nPhone: 12')).toEqual(['Name: Ada, Phone: 12'])
+  expect(texts('The office\nMonday to Friday\n9 to 5')).toEqual(['The office, Monday to Friday, 9 to 5'])
+  expect(texts('We ask the\nHead of Finance\nbefore we buy.')).toEqual(['We ask the Head of Finance before we buy.'])
+  const wrapped =
+    'Whoever wants to travel asks the person who runs the office in\nLeipzig. Tickets are bought there as well, so that nobody pays\nTwice.'
+  expect(texts(wrapped)).toEqual([wrapped.replaceAll('\n', ' ')])
+})
+
+test('a line in bold is a paragraph of its own', () => {
+  expect(texts('Welcome\n**Opening hours**\nFrom 9 to 5.\n**Prices:**\nAdults pay 5 euros.')).toEqual([
+    'Welcome',
+    'Opening hours',
+    'From 9 to 5.',
+    'Prices:',
+    'Adults pay 5 euros.',
+  ])
 })

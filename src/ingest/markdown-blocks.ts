@@ -2,7 +2,9 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block } from './block.ts'
 import { frontMatterParagraphs, parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
+import { joinLines } from './line-breaks.ts'
 import { toCommonMark } from './markdown-dialects.ts'
+import { findOwnParagraphs } from './own-paragraphs.ts'
 import { readableTitle } from './readable-title.ts'
 
 /**
@@ -23,8 +25,8 @@ export function markdownToBlocks(content: string, title: string): Block[] {
 }
 
 /**
- * Returns the same HTML as markdown-it's own `render`, which parses all inline text before it renders any and creates a
- * dozen objects per line: half a second for 100,000 lines, most of them without markup.
+ * Returns the same HTML as markdown-it's own `render`, but for line breaks that were meant as such. That one parses all inline
+ * text before it renders any and creates a dozen objects per line: half a second for 100,000 lines, most without markup.
  */
 export function renderMarkdown(body: string): string {
   const env = {}
@@ -38,7 +40,7 @@ export function renderMarkdown(body: string): string {
     } else if (!inlineMarkup.test(token.content)) html += token.content.replaceAll('"', '&quot;')
     else {
       const parts: Token[] = []
-      markdown.inline.parse(token.content, markdown, env, parts)
+      markdown.inline.parse(joinLines(token.content.split('\n'), '  \n'), markdown, env, parts)
       unescapeTextTokens(parts)
       html += renderer.renderInline(parts, options, env)
     }
@@ -60,6 +62,28 @@ function unescapeTextTokens(tokens: Token[]): void {
 const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false })
 // Inline text is parsed when it is rendered.
 markdown.core.ruler.disable(['inline', 'linkify', 'replacements', 'smartquotes', 'text_join'])
+
+// "- the last item", then "The fee depends on:" in the next line: CommonMark reads both as the item.
+markdown.block.ruler.before(
+  'reference',
+  'own_paragraph',
+  ({ src, env }, startLine, _endLine, silent) => {
+    if (!silent) return false
+    const page = env as { ownParagraphs?: ReadonlySet<number> }
+    page.ownParagraphs ??= findOwnParagraphs(src)
+    return page.ownParagraphs.has(startLine)
+  },
+  { alt: ['paragraph'] },
+)
+
+// CommonMark reads a line of text right below a table as its row.
+markdown.block.ruler.before(
+  'reference',
+  'text_below_table',
+  ({ src, bMarks, eMarks, parentType }, startLine, _endLine, silent) =>
+    silent && (parentType as string) === 'table' && !src.slice(bMarks[startLine], eMarks[startLine]).includes('|'),
+  { alt: ['blockquote'] },
+)
 
 // Otherwise [^1]: followed by one word would be parsed as a link definition and disappear.
 markdown.block.ruler.before(

@@ -184,3 +184,18 @@ test('unclosed constructs give text, never an error', () => {
     expect(Array.isArray(texts(opening.repeat(3_000)))).toBe(true)
   }
 })
+
+test('bullets, dashes and letters that Markdown does not know begin items', () => {
+  expect(texts('Bring:\n• a pen\n• a form\n  ◦ signed\n· a stamp')).toEqual([
+    'Bring:',
+    '- a pen',
+    '- a form',
+    '  - signed',
+    '- a stamp',
+  ])
+  expect(texts('– one\n– two')).toEqual(['- one', '- two'])
+  expect(texts('He said nothing\n– or little.')).toEqual(['He said nothing – or little.'])
+  expect(texts('(a) by train\n(b) by bus')).toEqual(['- (a) by train', '- (b) by bus'])
+  expect(texts('e) is missing\na. is one')).toEqual(['e) is missing a. is one'])
+  expect(texts('```\n• x\n```')).toEqual(['• x'])
+})

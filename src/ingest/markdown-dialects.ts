@@ -6,7 +6,7 @@ import { removeTemplateCode } from './template-code.ts'
  * or plain text, so that no reader of a passage sees their syntax. Code stays as it is.
  */
 export function toCommonMark(source: string): string {
-  if (!/[{:!?(|[<]|^(?:import|export)\b/m.test(source)) return source
+  if (!/[{:!?(|[<]|^(?:import|export)\b|^[ \t]*(?:[•◦‣▪·–—]|[a-z][.)])[ \t]/m.test(source)) return source
   const lines = source.split('\n')
   dedentComponents(lines)
   return removeTemplateCode(convertLines(lines).join('\n'))
@@ -137,7 +137,7 @@ function convertLine(lines: string[], index: number, out: string[]): string | un
   const text = line.trimStart()
   switch (text[0]) {
     case '(':
-      return /^\([\w:./ -]{1,120}\)=\s*$/.test(text) ? '' : line
+      return /^\([\w:./ -]{1,120}\)=\s*$/.test(text) ? '' : convertLetter(lines, index)
     case '{':
       return /^\{:[^}]*\}\s*$/.test(text) ? '' : line
     case '[':
@@ -156,14 +156,22 @@ function convertLine(lines: string[], index: number, out: string[]): string | un
       return /^\s*\{:\s*toc\b/.test(lines[index + 1] ?? '') ? undefined : line
     case '<':
       return separateTags(line, lines[index + 1] ?? '')
+    case '•':
+    case '◦':
+    case '‣':
+    case '▪':
+    case '·':
+    case '–':
+    case '—':
+      return convertBullet(lines, index)
     case '|':
       normalizeTable(lines, index)
       return lines[index]
     case 'i':
     case 'e':
-      return dropModuleStatement(lines, index)
+      return dropModuleStatement(lines, index) && convertLetter(lines, index)
     default:
-      return line
+      return convertLetter(lines, index)
   }
 }
 
@@ -190,6 +198,24 @@ function convertAdmonition(lines: string[], index: number): string {
     lines[i] = indent + next.slice(prefix.length)
   }
   return title === '' ? '' : `\n${indent}${title}\n`
+}
+
+/** Makes an item of a line with a bullet that Markdown doesn't know, as pasted text has; of a dash only beside another one. */
+function convertBullet(lines: readonly string[], index: number): string {
+  const line = lines[index] as string
+  const isItem = (other: string | undefined) => /^\s*[–—][ \t]+\S/.test(other ?? '')
+  const isAlone = isItem(line) && !isItem(lines[index - 1]) && !isItem(lines[index + 1])
+  return isAlone ? line : line.replace(/^(\s*)\S[ \t]+(?=\S)/, '$1- ')
+}
+
+/** Makes items of "a) by train", "b) by bus"; their letters stay, since other sentences refer to them. */
+function convertLetter(lines: readonly string[], index: number): string {
+  const line = lines[index] as string
+  const letterOf = (other: string | undefined) => /^ {0,3}\(?([a-z])[.)][ \t]+\S/.exec(other ?? '')?.[1]?.charCodeAt(0)
+  const own = letterOf(line)
+  if (own === undefined) return line
+  const isCounted = letterOf(lines[index - 1]) === own - 1 || letterOf(lines[index + 1]) === own + 1
+  return isCounted ? `- ${line.trimStart()}` : line
 }
 
 /** Joins ": meaning" to the term on the line above, as definition lists are written. */

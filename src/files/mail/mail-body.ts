@@ -1,4 +1,4 @@
-import { textToHtml } from '../text/read-text.ts'
+import { textToHtml } from '../text/text-to-html.ts'
 import type { Mail, MailBody } from './mail.ts'
 import { splitHtmlQuotes } from './split-html-quotes.ts'
 import { splitTextQuotes } from './split-text-quotes.ts'

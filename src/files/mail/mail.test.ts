@@ -27,7 +27,7 @@ test('a message gives its subject, people, date and text', async () => {
       '<section><h1>Preise für 2026</h1>\n' +
       '<p>From: Ada Lovelace &lt;ada@example.org&gt;<br>To: Bo &lt;bo@example.org&gt;, cy@example.org<br>' +
       'Date: 2 January 2026 at 09:00 UTC</p>\n' +
-      '<p>Hello Bo,</p>\n<p>the price is 5 &lt; 6.</p>\n<p>-- \nAda, Sales</p></section>',
+      '<p>Hello Bo,</p>\n<p>the price is 5 &lt; 6.</p>\n<p>Ada, Sales</p></section>',
     skipped: [],
   })
 })

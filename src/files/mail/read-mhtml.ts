@@ -1,5 +1,6 @@
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
-import { htmlTitle, textToHtml } from '../text/read-text.ts'
+import { htmlTitle } from '../text/read-text.ts'
+import { textToHtml } from '../text/text-to-html.ts'
 import { parseMail } from './read-eml.ts'
 
 /** Reads a web page that was saved as one file (RFC 2557): the page itself, without its pictures and styles. */

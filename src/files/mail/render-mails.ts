@@ -1,7 +1,7 @@
 import { type FileText, type ReadContext, type SkippedPart, UnreadableFileError } from '../file-text.ts'
 import { escapeHtml } from '../html-writer.ts'
 import { readInnerFiles } from '../inner-files.ts'
-import { textToHtml } from '../text/read-text.ts'
+import { textToHtml } from '../text/text-to-html.ts'
 import type { Mail, MailBody } from './mail.ts'
 import { chooseBody } from './mail-body.ts'
 import { QuoteIndex } from './quote-index.ts'

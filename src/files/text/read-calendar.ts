@@ -1,7 +1,7 @@
 import { decodeText } from '../decode-text.ts'
 import { type FormatReader, type SkippedPart, UnreadableFileError } from '../file-text.ts'
 import { escapeHtml } from '../html-writer.ts'
-import { textToHtml } from './read-text.ts'
+import { textToHtml } from './text-to-html.ts'
 
 /** A line of a calendar: its value, and its parameters by name. */
 interface Property {

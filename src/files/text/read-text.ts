@@ -1,8 +1,9 @@
 import { decodeText } from '../decode-text.ts'
 import { type FileText, type FormatReader, UnreadableFileError } from '../file-text.ts'
 import { escapeHtml } from '../html-writer.ts'
+import { textToHtml } from './text-to-html.ts'
 
-/** Reads prose: paragraphs between empty lines, and lists. */
+/** Reads prose. */
 export const readText: FormatReader = async (bytes) => asHtml(textToHtml(decodeNonEmpty(bytes)))
 
 /** Reads code, data and logs, whose line breaks and indentation matter. */
@@ -22,34 +23,6 @@ export const readHtml: FormatReader = async (bytes) => {
 export function htmlTitle(html: string): string | undefined {
   const title = /<title[^>]*>([^<]{1,1000})<\/title>/i.exec(html)?.[1]
   return title && decodeEntities(title).replace(/\s+/g, ' ').trim()
-}
-
-/** Returns paragraphs and lists as HTML. Lines of a paragraph belong together unless they begin like list items. */
-export function textToHtml(text: string): string {
-  return text
-    .split(/\n[ \t]*\n\s*/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => {
-      const lines = paragraph.split('\n')
-      const items = lines.filter((line) => listItem.test(line))
-      if (items.length < 2 || !listItem.test(lines[0] as string)) return `<p>${lines.map(escapeHtml).join('\n')}</p>`
-      return `<ul>${joinContinuations(lines)
-        .map((item) => `<li>${escapeHtml(item.replace(listItem, ''))}</li>`)
-        .join('\n')}</ul>`
-    })
-    .join('\n')
-}
-
-const listItem = /^\s*[-*•–]\s+/
-
-function joinContinuations(lines: string[]): string[] {
-  const items: string[] = []
-  for (const line of lines) {
-    if (listItem.test(line)) items.push(line)
-    else items[items.length - 1] += ` ${line.trim()}`
-  }
-  return items
 }
 
 function decodeNonEmpty(bytes: Uint8Array, declared?: string): string {

@@ -1,0 +1,48 @@
+import { isOwnLine } from './line-breaks.ts'
+import { listMarkerSource } from './list-marker.ts'
+
+/** Finds the lines that begin a paragraph without a blank line above: below a list, and at lines in bold, which are headings. */
+export function findOwnParagraphs(source: string): ReadonlySet<number> {
+  const lines = source.split('\n')
+  const starts = new Set<number>()
+  const width = lines.reduce((longest, line) => Math.max(longest, line.length), 0)
+  for (let start = 0; start < lines.length; ) {
+    let end = start
+    while (end < lines.length && lines[end]!.trim() !== '') end++
+    for (const line of startsInBlock(lines, start, end, width)) starts.add(line)
+    start = end + 1
+  }
+  return starts
+}
+
+/** Reads the lines between two blank ones. None begins a paragraph if items have text below them that describes them. */
+function startsInBlock(lines: readonly string[], start: number, end: number, width: number): number[] {
+  const starts: number[] = []
+  let isInItem = isItem(lines[start] ?? '')
+  for (let at = start + 1; at < end; at++) {
+    const [previous, line] = [lines[at - 1]!, lines[at]!]
+    const isIndented = /^\s/.test(line)
+    if (isBoldLine(previous) !== isBoldLine(line) && !isIndented) starts.push(at)
+    if (isItem(line)) isInItem = true
+    else if (isInItem && !isIndented && isOwnLine(previous, line, width)) {
+      let last = at
+      while (last + 1 < end && !isItem(lines[last + 1]!)) last++
+      const describesItem = last + 1 < end && !/[:：]\s*$/.test(lines[last]!)
+      if (describesItem) return starts.filter((line) => isBoldLine(lines[line]!) !== isBoldLine(lines[line - 1]!))
+      starts.push(at)
+      at = last
+      isInItem = false
+    }
+  }
+  return starts
+}
+
+const item = new RegExp(`^\\s*(?:${listMarkerSource}|[+▪·–—])\\s`)
+
+function isItem(line: string): boolean {
+  return item.test(line)
+}
+
+function isBoldLine(line: string): boolean {
+  return /^(?:\*\*[^*]{1,100}\*\*|__[^_]{1,100}__)\s*:?\s*$/.test(line)
+}
