@@ -206,6 +206,30 @@ test.each([
   expect(texts(`<p style="${style}">seen</p>`)).toEqual(['seen'])
 })
 
+test.each([
+  '<s>40</s>',
+  '<del>40</del>',
+  '<strike>40</strike>',
+  '<span style="text-decoration: line-through">40</span>',
+])('struck out text no longer holds and is not read: %s', (struck) => {
+  expect(texts(`<p>The fee is ${struck} 55 euros ${struck}.</p>`)).toEqual(['The fee is 55 euros.'])
+})
+
+test('struck out items, rows and paragraphs are left out, and what follows is read', () => {
+  expect(texts('<ul><li><s>one</s></li><li>two</li></ul><del><p>three</p><p>four</p></del><p>five</p>')).toEqual([
+    '- two',
+    'five',
+  ])
+  const table = '<tr><th>Room</th><th>Seats</th></tr><tr><td>Mars</td><td><s>8 <b>or</b> 9</s> 12</td></tr>'
+  expect(texts(`<table>${table}</table>`)).toEqual(['Room: Mars; Seats: 12'])
+})
+
+test('a mark of struck out text that is never closed ends with its block', () => {
+  expect(texts('<p>one <s>two</p><p>three</p>')).toEqual(['one', 'three'])
+  expect(texts('<ul><li>one <del>two<li>three</ul><p>four')).toEqual(['- one', '- three', 'four'])
+  expect(texts('<p style="text-decoration:line-through">one<p>two')).toEqual(['two'])
+})
+
 test('powers do not become other numbers', () => {
   expect(texts('<p>10<sup>6</sup> m<sup>2</sup> claim<sup>1</sup></p>')).toEqual(['10^6 m2 claim 1'])
 })

@@ -4,6 +4,7 @@ import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
 import { collapseWhitespace, joinBrokenLines, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
 import { removeLeftoverMarkup } from './leftover-markup.ts'
 import { parsePage } from './passage-pages.ts'
+import { StruckText } from './struck-text.ts'
 import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
@@ -33,6 +34,8 @@ export class HtmlReader {
   private hasPlainWords = false
   private hasOnlyPageLinks = true
   private hidden: { tag: string; depth: number } | undefined
+  private readonly struck = new StruckText()
+  private afterStruck = false
   /** Pages of the open sections, innermost last. */
   private pages: (number | undefined)[] = []
 
@@ -48,6 +51,13 @@ export class HtmlReader {
   }
 
   private append(piece: string): void {
+    if (this.struck.has(piece)) {
+      this.afterStruck = true
+      return
+    }
+    // The space before struck out words would separate a word from its full stop.
+    if (this.afterStruck && /^[\s.,;:!?)]/.test(piece)) this.buffer = this.buffer.trimEnd()
+    this.afterStruck = false
     if (this.afterImage && /^[\p{L}\p{N}]/u.test(piece)) this.buffer += ' '
     this.afterImage = false
     if (this.codeDepth > 0) this.codeRanges.push([this.buffer.length, this.buffer.length + piece.length])
@@ -111,6 +121,7 @@ export class HtmlReader {
       return
     }
     if (blockTags.has(tag)) this.breakBlock(tag)
+    this.struck.openTag(tag, attributes)
     switch (tag) {
       case 'br':
         this.append('\n')
@@ -191,6 +202,7 @@ export class HtmlReader {
     }
     if (tag === 'a') this.closeLink()
     if (tag === 'code') this.codeDepth = Math.max(0, this.codeDepth - 1)
+    this.struck.closeTag(tag)
     if (!blockTags.has(tag)) return
     this.breakBlock(tag)
     switch (tag) {

@@ -12,7 +12,7 @@ export const optionalEndTags = new Set(['dd', 'dt', 'li', 'option', 'p', 'td', '
 const hiddenTags = new Set(
   'script style template noscript title svg iframe canvas noembed noframes datalist object'.split(' '),
 )
-const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+export const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 /** Hidden text is skipped: it must not be quoted, and could hide instructions to a model. */
 export function isHidden(tag: string, attributes: Attributes): boolean {

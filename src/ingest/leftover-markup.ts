@@ -13,9 +13,12 @@ export function removeLeftoverMarkup(text: string): string {
       .replace(/\[([^[\]\n]{1,300})\]\[[^[\]\n]{0,100}\]/g, '$1')
   }
   if (result.includes('\\')) result = result.replace(/\\([`*_{}[\]()#+.!|<>~&"'$@-])/g, '$1')
-  if (/\*\*|__|~~/.test(result)) {
+  // Struck out words are left out, as they are where the parser reads them.
+  if (result.includes('~~'))
+    result = result.replace(/ ?(?<![\p{L}\p{N}*_~])~~(?=[^\s*_~])[^*_~\n]{0,500}[^\s*_~]~~/gu, '')
+  if (/\*\*|__/.test(result)) {
     result = result
-      .replace(/(?<![\p{L}\p{N}*_~])(\*\*|__|~~)(?=[^\s*_~])([^*_~\n]{0,500}[^\s*_~])\1/gu, '$2')
+      .replace(/(?<![\p{L}\p{N}*_~])(\*\*|__)(?=[^\s*_~])([^*_~\n]{0,500}[^\s*_~])\1/gu, '$2')
       .replace(/(?<![\p{L}\p{N}*])\*\*(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,:;!?)])\*\*(?![\p{L}\p{N}*])/gu, '')
   }
   if (/[*_]/.test(result)) {

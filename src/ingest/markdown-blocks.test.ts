@@ -42,6 +42,12 @@ test('front matter is not text, but its description is', () => {
   expect(texts(markdown)).toEqual(['Head', 'What it is', 'Tags: a, b', 'Body'])
 })
 
+test('struck out text is left out, also where only its marks are left', () => {
+  expect(
+    texts('The fee is ~~40~~ 55 euros.\n\n- ~~Mars~~\n- Venus\n\n<div>Room ~~8~~ 12, ~~3rd floor~~.</div>'),
+  ).toEqual(['The fee is 55 euros.', '- Venus', 'Room 12,.'])
+})
+
 test('hostile runs of markers give text or nothing, never an error', () => {
   for (const marker of ['[', '*', '`', '<', '> ', '![', '_', '- ', '|', '&#', '<!--', '](', '\\', '#']) {
     expect(Array.isArray(texts(marker.repeat(5_000)))).toBe(true)

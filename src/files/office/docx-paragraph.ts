@@ -7,6 +7,7 @@ interface Run {
   styleId?: string
   isBold?: boolean
   isHidden?: boolean
+  isStruck?: boolean
   isSuperscript?: boolean
   /** In half points. */
   size?: number
@@ -35,6 +36,7 @@ export class DocxParagraph {
     const runStyle = run.styleId === undefined ? undefined : styles.own(run.styleId)
     const style = styles.get(this.styleId)
     if (run.isHidden ?? runStyle?.isHidden ?? style.isHidden) return
+    if (run.isStruck ?? runStyle?.isStruck ?? style.isStruck) return
     const isBold = run.isBold ?? runStyle?.isBold ?? style.isBold ?? false
     const size = run.size ?? runStyle?.size ?? style.size ?? 0
     const length = text.trim().length

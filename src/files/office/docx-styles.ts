@@ -11,6 +11,7 @@ export interface DocxStyle {
   listLevel?: number
   isBold?: boolean
   isHidden?: boolean
+  isStruck?: boolean
   /** In half points. */
   size?: number
 }
@@ -92,12 +93,13 @@ export class DocxStyles {
 
 /** Takes over what a property of a run or style says about its look. */
 export function readTextProperty(
-  look: Pick<DocxStyle, 'isBold' | 'isHidden' | 'size'>,
+  look: Pick<DocxStyle, 'isBold' | 'isHidden' | 'isStruck' | 'size'>,
   name: string,
   attributes: XmlAttributes,
 ): void {
   if (name === 'w:b') look.isBold = isOn(attributes['w:val'])
   else if (name === 'w:vanish') look.isHidden = isOn(attributes['w:val'])
+  else if (name === 'w:strike' || name === 'w:dstrike') look.isStruck = isOn(attributes['w:val'])
   else if (name === 'w:sz') look.size = Number(attributes['w:val']) || defaultSize
 }
 

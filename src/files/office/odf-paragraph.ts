@@ -31,14 +31,15 @@ export class OdfParagraph {
 
   addText(raw: string, styles: OdfStyles): void {
     const paragraph = styles.get('paragraph', this.styleName)
-    let { isBold, isHidden, size } = paragraph
+    let { isBold, isHidden, isStruck, size } = paragraph
     for (const span of this.spans) {
       const style = styles.get('text', span)
       isBold = style.isBold ?? isBold
       isHidden = style.isHidden ?? isHidden
+      isStruck = style.isStruck ?? isStruck
       size = style.size ?? size
     }
-    if (isHidden) return
+    if (isHidden || isStruck) return
     const text = raw.replace(/[ \t\r\n]+/g, ' ')
     const length = text.trim().length
     this.characters += length

@@ -9,6 +9,7 @@ interface OdfStyle {
   listStyle?: string
   isBold?: boolean
   isHidden?: boolean
+  isStruck?: boolean
   /** In points. */
   size?: number
 }
@@ -120,6 +121,8 @@ function readTextProperties(style: OdfStyle, attributes: XmlAttributes): void {
   const size = /^([\d.]+)pt$/.exec(attributes['fo:font-size'] ?? '')?.[1]
   if (weight !== undefined) style.isBold = weight === 'bold' || Number(weight) >= 600
   if (size !== undefined) style.size = Number(size) || defaultSize
+  const strike = attributes['style:text-line-through-style'] ?? attributes['style:text-line-through-type']
+  if (strike !== undefined) style.isStruck = strike !== 'none'
   if (attributes['text:display'] !== undefined) style.isHidden = attributes['text:display'] === 'none'
 }
 

@@ -25,6 +25,8 @@ export class OdsSheets implements XmlVisitor {
   private cells: SheetCell[] = []
   private cell: { text: string; attributes: XmlAttributes; hasParagraph: boolean } | undefined
   private isInParagraph = false
+  /** Of the open spans, whether each is struck out. */
+  private readonly spans: boolean[] = []
 
   constructor(styles: OdfStyles, budget: CellBudget) {
     this.styles = styles
@@ -60,6 +62,9 @@ export class OdsSheets implements XmlVisitor {
         if (this.cell !== undefined) this.cell.hasParagraph = true
         this.isInParagraph = true
         break
+      case 'text:span':
+        this.spans.push(this.styles.get('text', attributes['text:style-name'] ?? '').isStruck ?? false)
+        break
       case 'text:s':
       case 'text:tab':
         this.text(' ')
@@ -72,6 +77,7 @@ export class OdsSheets implements XmlVisitor {
 
   close(name: string): void {
     if (name === 'text:p') this.isInParagraph = false
+    else if (name === 'text:span') this.spans.pop()
     else if (name === 'table:table-cell') this.closeCell()
     // Text that a merged cell hides.
     else if (name === 'table:covered-table-cell') this.skipCell()
@@ -83,7 +89,7 @@ export class OdsSheets implements XmlVisitor {
   }
 
   text(text: string): void {
-    if (this.isInParagraph && this.cell !== undefined) this.cell.text += text
+    if (this.isInParagraph && this.cell !== undefined && !this.spans.includes(true)) this.cell.text += text
   }
 
   private skipCell(): void {
@@ -96,8 +102,8 @@ export class OdsSheets implements XmlVisitor {
     const { attributes, text } = this.cell
     const type = attributes['office:value-type'] ?? 'string'
     const shown = text.trim() || (attributes['office:value'] ?? attributes['office:date-value'] ?? '')
-    if (shown !== '') {
-      const isBold = this.styles.get('table-cell', attributes['table:style-name'] ?? '').isBold ?? false
+    const { isBold = false, isStruck } = this.styles.get('table-cell', attributes['table:style-name'] ?? '')
+    if (shown !== '' && !isStruck) {
       const times = Math.min(repeated(attributes['table:number-columns-repeated']), maxRepeated)
       for (let offset = 0; offset < times; offset++) {
         const column = this.column + offset

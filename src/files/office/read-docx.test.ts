@@ -151,6 +151,16 @@ test('tracked changes: insertions are kept, deletions and former places are not'
   expect(await readBlocks(body)).toEqual(['Pay twenty dollars', 'Joined lines', 'a: b'])
 })
 
+test('struck out text is left out, by its run or by a style', async () => {
+  const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+  const styles = `<w:styles><w:style w:type="character" w:styleId="Old"><w:rPr><w:strike/></w:rPr></w:style></w:styles>`
+  const old = run('30 ', '<w:rStyle w:val="Old"/>') + run('40 ', '<w:strike/>') + run('45 ', '<w:dstrike/>')
+  const kept = run('55 ', '<w:rStyle w:val="Old"/><w:strike w:val="0"/>')
+  expect(await readBlocks(`<w:p>${run('The fee is ')}${old}${kept}${run('euros')}</w:p>`, { styles })).toEqual([
+    'The fee is 55 euros',
+  ])
+})
+
 test('text boxes are read once; field codes, hidden text and headers are not read', async () => {
   const box = `<w:txbxContent>${p('In the box')}</w:txbxContent>`
   const body = `<w:p><w:r><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r>

@@ -33,6 +33,17 @@ test('sheets are sections; merged cells are filled and empty repeated cells cost
   ])
 })
 
+test('struck out cells and words are left out', async () => {
+  const styles = `<style:style style:name="T" style:family="text"><style:text-properties style:text-line-through-style="solid"/></style:style>
+    <style:style style:name="C" style:family="table-cell"><style:text-properties style:text-line-through-type="single"/></style:style>`
+  const rows =
+    row(cell('Room') + cell('Seats') + cell('Floor')) +
+    row(cell('Mars') + cell('<text:span text:style-name="T">8</text:span> 12') + cell('3', 'table:style-name="C"'))
+  const file = openDocument(`<office:spreadsheet>${sheet('S', rows)}</office:spreadsheet>`, styles)
+  const { content } = await readWith(readOds, file)
+  expect(htmlToBlocks(content).map(({ text }) => text)).toEqual(['S', 'Room: Mars; Seats: 12'])
+})
+
 test('values without text are read, and repeated values are bounded by the limit of cells', async () => {
   const date = '<table:table-cell office:value-type="date" office:date-value="2024-05-06"/>'
   expect((await readWith(readOds, spreadsheet(sheet('S', row(date))))).content).toBe(

@@ -77,13 +77,14 @@ test('tables repeat cells that cover rows; repeated cells are bounded', async ()
   ])
 })
 
-test('notes and text boxes follow their paragraph; deletions, comments and hidden text are left out', async () => {
-  const hidden = `<style:style style:name="T1" style:family="text"><style:text-properties text:display="none"/></style:style>`
+test('notes and text boxes follow their paragraph; deletions, comments, hidden and struck out text are left out', async () => {
+  const hidden = `<style:style style:name="T1" style:family="text"><style:text-properties text:display="none"/></style:style>
+    <style:style style:name="T2" style:family="text"><style:text-properties style:text-line-through-style="solid"/></style:style>`
   const changes = `<text:tracked-changes><text:changed-region><text:deletion>${p('deleted')}</text:deletion></text:changed-region></text:tracked-changes>`
   const note = `<text:note><text:note-citation>1</text:note-citation><text:note-body>${p('A note.')}</text:note-body></text:note>`
   const box = `<draw:frame><draw:text-box>${p('In a box')}</draw:text-box><svg:desc>a picture</svg:desc></draw:frame>`
   const comment = `<office:annotation><dc:creator>Ann</dc:creator>${p('a comment')}</office:annotation>`
-  const text = `Sales${note} grew<text:s text:c="3"/>fast${box}${comment}<text:span text:style-name="T1">hidden</text:span>.`
+  const text = `Sales${note} grew<text:s text:c="3"/>fast${box}${comment}<text:span text:style-name="T1">hidden</text:span><text:span text:style-name="T2">struck</text:span>.`
   expect(await readBlocks(changes + p(text), hidden)).toEqual(['Sales grew fast.', 'In a box', 'A note.'])
 })
 

@@ -27,6 +27,13 @@ function pptx(slides: string[], order: number[], parts: Record<string, string> =
   })
 }
 
+test('struck out words of a slide are left out', async () => {
+  const run = (text: string, properties = '') => `<a:r>${properties}<a:t>${text}</a:t></a:r>`
+  const text = run('Fee: ') + run('40', '<a:rPr strike="sngStrike"/>') + run('55', '<a:rPr strike="noStrike"/>')
+  const { content } = await readWith(readPptx, pptx([shape('', `<a:p>${text}</a:p>`)], [0]))
+  expect(htmlToBlocks(content).map((block) => block.text)).toEqual(['Fee: 55'])
+})
+
 test('slides are pages in the order of the presentation, with title, nested points and notes', async () => {
   const points = shape(
     '<p:ph idx="1"/>',

@@ -34,9 +34,9 @@ describe('characters', () => {
   })
 })
 
-test('fonts, colours, styles, pictures, headers, field codes, hidden and deleted text are left out', async () => {
+test('fonts, colours, styles, pictures, headers, field codes, hidden, deleted and struck out text are left out', async () => {
   const text = `{\\fonttbl{\\f0 Times;}}{\\colortbl;\\red0;}{\\stylesheet{\\s0 Normal;}}{\\info{\\author Ann}}{\\header Header\\par}
-{\\*\\unknown secret}{\\pict 00ff}{\\field{\\*\\fldinst HYPERLINK "x"}{\\fldrslt A link}}{\\v hidden}{\\deleted gone} kept
+{\\*\\unknown secret}{\\pict 00ff}{\\field{\\*\\fldinst HYPERLINK "x"}{\\fldrslt A link}}{\\v hidden}{\\deleted gone}{\\strike old}{\\striked1 older} kept
 {\\*\\annotation comment}\\bin3 }}} end\\par`
   expect(await readBlocks(text)).toEqual(['A link kept end'])
 })

@@ -75,6 +75,16 @@ describe('values', () => {
   })
 })
 
+test('struck out cells and words are left out', async () => {
+  const styles = `<styleSheet><fonts><font/><font><strike/></font></fonts>
+    <cellXfs><xf/><xf fontId="1"/></cellXfs></styleSheet>`
+  const run = (text: string, properties = '') => `<r><rPr>${properties}</rPr><t>${text}</t></r>`
+  const sharedStrings = `<sst><si>${run('8', '<strike/>')}${run(' 12', '<strike val="0"/>')}</si></sst>`
+  const sheet = `<sheetData><row><c t="inlineStr"><is>${run('Mars', '<b/>')}${run(' or Venus', '<strike/>')}</is></c>
+    <c t="s"><v>0</v></c><c s="1"><v>3</v></c></row></sheetData>`
+  expect(await readBlocks({ S: sheet }, { styles, sharedStrings })).toEqual(['S', 'Mars: 12'])
+})
+
 test('merged cells are filled downwards, so that each row can be read alone', async () => {
   const data = sheetData({
     1: ['Region', 'City', 'Days'],

@@ -7,7 +7,7 @@ import { CellBudget } from './sheet-cells.ts'
 import { sheetHtml } from './sheet-html.ts'
 import { SlideReader } from './slide-reader.ts'
 import { decodeExcelText, XlsxSheet } from './xlsx-sheet.ts'
-import { XlsxStyles } from './xlsx-styles.ts'
+import { isOn, XlsxStyles } from './xlsx-styles.ts'
 
 /** Reads Excel workbooks: each sheet is a section with its tables, values as they are shown. Hidden sheets are kept. */
 export const readXlsx: FormatReader = async (bytes, { limits }) => {
@@ -56,16 +56,19 @@ async function readTextBoxes(parts: OfficePackage, path: string, maxLength: numb
   return reader.toHtml()
 }
 
-/** Reads the strings that cells refer to by number; runs of rich text are joined, pronunciations left out. */
+/** Reads the strings that cells refer to by number; runs of rich text are joined, pronunciations and struck out runs left out. */
 async function readSharedStrings(parts: OfficePackage, path: string | undefined): Promise<string[]> {
   const strings: string[] = []
   let isInText = false
+  let isStruck = false
   let current = ''
   if (path === undefined) return strings
   await parts.walk(path, {
-    open(name) {
+    open(name, attributes) {
       if (name === 'rPh') return false
       if (name === 'si') current = ''
+      if (name === 'si' || name === 'r') isStruck = false
+      if (name === 'strike') isStruck = isOn(attributes)
       isInText = name === 't'
       return undefined
     },
@@ -74,7 +77,7 @@ async function readSharedStrings(parts: OfficePackage, path: string | undefined)
       isInText = false
     },
     text(text) {
-      if (isInText) current += text
+      if (isInText && !isStruck) current += text
     },
   })
   return strings

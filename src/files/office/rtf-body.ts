@@ -35,6 +35,7 @@ export class RtfBody implements RtfVisitor {
     isBold: false,
     isHidden: false,
     isDeleted: false,
+    isStruck: false,
     size: defaultSize,
     fallbackLength: 1,
     isOptional: false,
@@ -118,9 +119,10 @@ export class RtfBody implements RtfVisitor {
     else if (word === 'b') group.isBold = isOn
     else if (word === 'v') group.isHidden = isOn
     else if (word === 'deleted') group.isDeleted = isOn
+    else if (word === 'strike' || word === 'striked') group.isStruck = isOn
     else if (word === 'fs') group.size = parameter ?? defaultSize
     else if (word === 'plain')
-      Object.assign(group, { isBold: false, isHidden: false, isDeleted: false, size: defaultSize })
+      Object.assign(group, { isBold: false, isHidden: false, isDeleted: false, isStruck: false, size: defaultSize })
     else if (word === 'ansicpg') this.fonts.codePage = parameter || this.fonts.codePage
     else if (word === 'mac') this.fonts.codePage = 10_000
     else if (word === 'pc') this.fonts.codePage = 437
@@ -193,7 +195,7 @@ export class RtfBody implements RtfVisitor {
     const { paragraph } = this.story
     switch (group.destination) {
       case 'text':
-        if (!group.isHidden && !group.isDeleted) paragraph.addText(text, group)
+        if (!group.isHidden && !group.isDeleted && !group.isStruck) paragraph.addText(text, group)
         break
       case 'marker':
         paragraph.marker = (paragraph.marker ?? '') + text

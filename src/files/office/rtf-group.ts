@@ -17,6 +17,7 @@ export interface RtfGroup {
   isBold: boolean
   isHidden: boolean
   isDeleted: boolean
+  isStruck: boolean
   /** In half points. */
   size: number
   /** Characters behind \u that stand for it in older programs. */

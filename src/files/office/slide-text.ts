@@ -16,14 +16,19 @@ export class SlideText {
   boldCharacters = 0
   private isInText = false
   private isBold = false
+  private isStruck = false
 
   open(name: string, attributes: XmlAttributes): void {
     const paragraph = this.paragraphs.at(-1)
     if (name === 'a:p') this.paragraphs.push({ html: '', level: 0 })
     else if (name === 'a:t') this.isInText = true
-    else if (name === 'a:rPr') this.isBold = attributes.b === '1' || attributes.b === 'true'
-    else if (name === 'a:r') this.isBold = false
-    else if (paragraph === undefined) return
+    else if (name === 'a:rPr') {
+      this.isBold = attributes.b === '1' || attributes.b === 'true'
+      this.isStruck = attributes.strike !== undefined && attributes.strike !== 'noStrike'
+    } else if (name === 'a:r') {
+      this.isBold = false
+      this.isStruck = false
+    } else if (paragraph === undefined) return
     else if (name === 'a:pPr') paragraph.level = Math.min(Math.max(Number(attributes.lvl) || 0, 0), 8)
     else if (name === 'a:br') paragraph.html += '<br>'
     else if (name === 'a:tab') paragraph.html += ' '
@@ -40,7 +45,7 @@ export class SlideText {
 
   text(text: string): void {
     const paragraph = this.paragraphs.at(-1)
-    if (!this.isInText || paragraph === undefined) return
+    if (!this.isInText || this.isStruck || paragraph === undefined) return
     paragraph.html += escapeHtml(text)
     this.characters += text.trim().length
     if (this.isBold) this.boldCharacters += text.trim().length

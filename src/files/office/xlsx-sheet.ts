@@ -1,6 +1,6 @@
 import { type CellBudget, fillMergedCells, type MergedRange, type SheetRow } from './sheet-cells.ts'
 import type { XmlAttributes, XmlVisitor } from './walk-xml.ts'
-import type { XlsxStyles } from './xlsx-styles.ts'
+import { isOn, type XlsxStyles } from './xlsx-styles.ts'
 
 interface XlsxSheetOptions {
   sharedStrings: readonly string[]
@@ -19,6 +19,8 @@ export class XlsxSheet implements XmlVisitor {
   private column = 0
   private cell = { type: '', style: 0, value: '' }
   private isInValue = false
+  /** Of the current run of rich text. */
+  private isStruck = false
 
   constructor(options: XlsxSheetOptions) {
     this.options = options
@@ -33,6 +35,13 @@ export class XlsxSheet implements XmlVisitor {
       case 'c':
         this.column = parseReference(attributes.r)?.column ?? this.column + 1
         this.cell = { type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' }
+        this.isStruck = false
+        return undefined
+      case 'r':
+        this.isStruck = false
+        return undefined
+      case 'strike':
+        this.isStruck = isOn(attributes)
         return undefined
       case 'v':
       case 't':
@@ -59,7 +68,7 @@ export class XlsxSheet implements XmlVisitor {
   }
 
   text(text: string): void {
-    if (this.isInValue) this.cell.value += text
+    if (this.isInValue && !this.isStruck) this.cell.value += text
   }
 
   /** Returns the rows that have text, in order. */
@@ -73,7 +82,7 @@ export class XlsxSheet implements XmlVisitor {
   private closeCell(): void {
     const { style } = this.cell
     const { text, isNumber } = this.shownValue()
-    if (text.trim() === '' || this.isCut) return
+    if (text.trim() === '' || this.isCut || this.options.styles.isStruck(style)) return
     if (!this.options.budget.take(text)) {
       this.isCut = true
       return

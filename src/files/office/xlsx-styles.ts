@@ -1,9 +1,11 @@
 import { format, isDateFormat } from 'numfmt'
 import type { OfficePackage } from './office-package.ts'
+import type { XmlAttributes } from './walk-xml.ts'
 
 interface CellStyle {
   pattern: string
   isBold: boolean
+  isStruck: boolean
 }
 
 const isoDate = 'yyyy-mm-dd'
@@ -50,7 +52,7 @@ const builtInPatterns: Record<number, string> = {
 
 /** Days between the first day of the calendar of 1900 and that of 1904. */
 const daysTo1904 = 1462
-const plainStyle: CellStyle = { pattern: 'General', isBold: false }
+const plainStyle: CellStyle = { pattern: 'General', isBold: false, isStruck: false }
 
 /** The number formats and fonts of the cells of a workbook. */
 export class XlsxStyles {
@@ -71,6 +73,10 @@ export class XlsxStyles {
     return this.styles[style]?.isBold ?? false
   }
 
+  isStruck(style: number): boolean {
+    return this.styles[style]?.isStruck ?? false
+  }
+
   /** Returns a number as the workbook shows it. */
   formatNumber(value: number, style: number): string {
     const { pattern } = this.styles[style] ?? plainStyle
@@ -80,21 +86,20 @@ export class XlsxStyles {
 
   private async readPart(parts: OfficePackage, path: string): Promise<void> {
     const patterns = new Map<number, string>()
-    const boldFonts: boolean[] = []
+    const fonts: Omit<CellStyle, 'pattern'>[] = []
     let list = ''
     await parts.walk(path, {
       open: (name, attributes) => {
         if (name === 'fonts' || name === 'cellXfs') list = name
         else if (name === 'dxfs' || name === 'cellStyleXfs') return false
         else if (name === 'numFmt') patterns.set(Number(attributes.numFmtId), attributes.formatCode ?? 'General')
-        else if (name === 'font' && list === 'fonts') boldFonts.push(false)
-        else if (name === 'b' && list === 'fonts') boldFonts[boldFonts.length - 1] = attributes.val !== '0'
+        else if (name === 'font' && list === 'fonts') fonts.push({ isBold: false, isStruck: false })
+        else if (name === 'b' && list === 'fonts') fonts.at(-1)!.isBold = isOn(attributes)
+        else if (name === 'strike' && list === 'fonts') fonts.at(-1)!.isStruck = isOn(attributes)
         else if (name === 'xf' && list === 'cellXfs') {
           const id = Number(attributes.numFmtId ?? 0)
-          this.styles.push({
-            pattern: knownPattern(id, patterns.get(id)),
-            isBold: boldFonts[Number(attributes.fontId ?? 0)] ?? false,
-          })
+          const font = fonts[Number(attributes.fontId ?? 0)] ?? plainStyle
+          this.styles.push({ ...font, pattern: knownPattern(id, patterns.get(id)) })
         }
         return undefined
       },
@@ -103,6 +108,11 @@ export class XlsxStyles {
       },
     })
   }
+}
+
+/** Tells whether an element turns a property of text on. */
+export function isOn({ val }: XmlAttributes): boolean {
+  return val !== '0' && val !== 'false'
 }
 
 function knownPattern(id: number, custom: string | undefined): string {

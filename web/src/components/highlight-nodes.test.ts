@@ -35,6 +35,11 @@ test('a row of a table is found by the names of its columns, and only its cells 
   expect(marks).toEqual(['Leipzig', '27'])
 })
 
+test('a sentence is found around struck out words, which stay unmarked', () => {
+  const { html } = highlight('The fee is ~~40 or **45**~~ 55 euros a day.', ['The fee is 55 euros a day.'])
+  expect(html).toBe('<p><mark>The fee is </mark><s>40 or <strong>45</strong></s><mark> 55 euros a day.</mark></p>')
+})
+
 test('a reworded sentence marks the sentence of the passage that says the same', () => {
   const passage = 'The canteen is closed on Fridays. Visitors register at the north gate before noon.'
   const { marks } = highlight(passage, ['At the north gate, all visitors have to register.'], passage)

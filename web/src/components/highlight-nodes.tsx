@@ -3,7 +3,8 @@ import { findSupportingSpans, type Support, type TextSpan } from './highlight.ts
 
 /**
  * Marks the text that supports an answer in rendered Markdown. Works on the elements, so that a sentence is found across
- * links, bold words and list items. The text of a table row is compared as the index has it: "Site: Kobe; Days: 20".
+ * links, bold words and list items. The text of a table row is compared as the index has it: "Site: Kobe; Days: 20",
+ * and without struck out words, which it leaves out.
  */
 export function highlightNodes(root: ReactNode, support: Support): { nodes: ReactNode; isFound: boolean } {
   const pieces = collectText(root)
@@ -20,9 +21,9 @@ export function highlightNodes(root: ReactNode, support: Support): { nodes: Reac
   let next = 0
   const mark = (node: ReactNode, key?: number): ReactNode => {
     if (isText(node)) {
-      const { start } = shown[next] as { start: number }
+      const { text, start } = shown[next] as { text: string; start: number }
       next += 1
-      return <MarkedText key={key} text={String(node)} spans={clipSpans(spans, start, String(node).length)} />
+      return <MarkedText key={key} text={String(node)} spans={clipSpans(spans, start, text.length)} />
     }
     if (Array.isArray(node)) return node.map((child: ReactNode, index) => mark(child, index))
     if (!isValidElement(node) || !hasChildren(node)) return node
@@ -33,6 +34,7 @@ export function highlightNodes(root: ReactNode, support: Support): { nodes: Reac
 }
 
 interface TextPiece {
+  /** Empty for struck out words. */
   text: string
   /** False: a separator or a column name, which the row doesn't show. */
   isShown: boolean
@@ -42,14 +44,14 @@ function collectText(root: ReactNode): TextPiece[] {
   const pieces: TextPiece[] = []
   let columnNames: string[] = []
   const addHidden = (text: string) => pieces.push({ text, isShown: false })
-  const visit = (node: ReactNode): void => {
-    if (isText(node)) pieces.push({ text: String(node), isShown: true })
-    else if (Array.isArray(node)) node.forEach(visit)
+  const visit = (node: ReactNode, isStruck = false): void => {
+    if (isText(node)) pieces.push({ text: isStruck ? '' : String(node), isShown: true })
+    else if (Array.isArray(node)) for (const child of node) visit(child, isStruck)
     else if (isValidElement(node) && hasChildren(node)) {
       const { children } = node.props
       if (node.type === 'thead') columnNames = cellsOf(children).map(plainText)
       if (node.type === 'tr' && cellsOf(node).some(({ type }) => type === 'td')) visitRow(cellsOf(node))
-      else visit(children)
+      else visit(children, isStruck || node.type === 's')
       if (node.type !== Fragment && isBlock(node)) addHidden('\n')
     }
   }
