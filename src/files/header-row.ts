@@ -48,7 +48,7 @@ function isRange(text: string): boolean {
 }
 
 /** Tells whether the columns are numbered: Month, 1, 2, 3. */
-function isRun(names: readonly string[]): boolean {
+export function isRun(names: readonly string[]): boolean {
   const numbers = names.filter((name) => /\d/.test(name)).map(Number)
   return numbers.length > 2 && numbers.every((number, index) => number === (numbers[0] as number) + index)
 }

@@ -52,21 +52,27 @@ export function wordParagraph(text: string, properties = ''): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
 }
 
-/** Returns an Excel workbook of these sheets; each is the content of the worksheet. */
-export function xlsx(sheets: Record<string, string>, parts: OfficeParts = {}, workbook = ''): Buffer {
+/** Returns an Excel workbook of these sheets; each is the content of the worksheet. `files` are further parts by their path. */
+export function xlsx(
+  sheets: Record<string, string>,
+  parts: OfficeParts = {},
+  workbook = '',
+  files: OfficeParts = {},
+): Buffer {
   const names = Object.keys(sheets)
-  const files = names.map((name, index) => [`s${index}`, name, `worksheets/sheet${index}.xml`] as const)
+  const sheetFiles = names.map((name, index) => [`s${index}`, name, `worksheets/sheet${index}.xml`] as const)
   return officeFile({
     ...relationships('', [['r1', 'officeDocument', 'xl/workbook.xml']]),
     ...relationships('xl/workbook.xml', [
-      ...files.map(([id, , path]) => [id, 'worksheet', path] as const),
+      ...sheetFiles.map(([id, , path]) => [id, 'worksheet', path] as const),
       ...Object.keys(parts).map((name) => [name, name, `${name}.xml`] as const),
     ]),
-    'xl/workbook.xml': `<workbook xmlns:r="${relationshipTypes}">${workbook}<sheets>${files
+    'xl/workbook.xml': `<workbook xmlns:r="${relationshipTypes}">${workbook}<sheets>${sheetFiles
       .map(([id, name]) => `<sheet name="${name}" r:id="${id}"/>`)
       .join('')}</sheets></workbook>`,
-    ...Object.fromEntries(files.map(([, name, path]) => [`xl/${path}`, `<worksheet>${sheets[name]}</worksheet>`])),
+    ...Object.fromEntries(sheetFiles.map(([, name, path]) => [`xl/${path}`, `<worksheet>${sheets[name]}</worksheet>`])),
     ...Object.fromEntries(Object.entries(parts).map(([name, text]) => [`xl/${name}.xml`, text])),
+    ...files,
   })
 }
 

@@ -1,5 +1,5 @@
 import type { OdfStyles } from './odf-styles.ts'
-import { type CellBudget, fillMergedCells, type MergedRange, type SheetCell, type SheetRow } from './sheet-cells.ts'
+import { type CellBudget, type CellRange, fillMergedCells, type SheetCell, type SheetRow } from './sheet-cells.ts'
 import type { XmlAttributes, XmlVisitor } from './walk-xml.ts'
 
 export interface OdsSheet {
@@ -9,7 +9,8 @@ export interface OdsSheet {
   isCut: boolean
 }
 
-const numberTypes = new Set(['float', 'percentage', 'currency', 'date', 'time'])
+const dateTypes = new Set(['date', 'time'])
+const numberTypes = new Set(['float', 'percentage', 'currency', ...dateTypes])
 /** Repeated cells with text are bounded; repeated empty cells cost nothing. */
 const maxRepeated = 1_000
 
@@ -18,7 +19,7 @@ export class OdsSheets implements XmlVisitor {
   readonly sheets: OdsSheet[] = []
   private readonly styles: OdfStyles
   private readonly budget: CellBudget
-  private merged: MergedRange[] = []
+  private merged: CellRange[] = []
   private rowIndex = 0
   private rowRepeated = 1
   private column = 0
@@ -107,7 +108,14 @@ export class OdsSheets implements XmlVisitor {
       const times = Math.min(repeated(attributes['table:number-columns-repeated']), maxRepeated)
       for (let offset = 0; offset < times; offset++) {
         const column = this.column + offset
-        this.cells.push({ column, columns: 1, text: shown, isNumber: numberTypes.has(type), isBold })
+        this.cells.push({
+          column,
+          columns: 1,
+          text: shown,
+          isNumber: numberTypes.has(type),
+          isDate: dateTypes.has(type),
+          isBold,
+        })
       }
       this.addMerged(attributes)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWith, sheetData, xlsx } from '../../../test/support/office-files.ts'
+import { readWith, relationships, sheetData, xlsx } from '../../../test/support/office-files.ts'
 import { htmlToBlocks } from '../../ingest/html-blocks.ts'
 import { readXlsx } from './read-xlsx.ts'
 
@@ -152,6 +152,71 @@ test('a table of two columns is a header with values, or pairs of names and valu
     'Age: 30',
     'City: Bonn',
   ])
+})
+
+describe('columns are named', () => {
+  const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="mmm\\ yy"/></numFmts><fonts><font/></fonts>
+    <cellXfs><xf/><xf numFmtId="164"/><xf numFmtId="20"/></cellXfs></styleSheet>`
+  const dates = (values: number[], style: number) =>
+    values.map((value) => `<c s="${style}"><v>${value}</v></c>`).join('')
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  const numbers = (...values: number[]) => dates(values, 0)
+  const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
+
+  test('by dates and times above values of another kind', async () => {
+    const months = row(text('Branch'), dates([46_023, 46_054, 46_082], 1)) + row(text('Kiel'), numbers(12, 15, 9))
+    const hours = row(text('Desk'), dates([8 / 24, 9 / 24, 10 / 24], 2)) + row(text('Kiel'), text('Ann').repeat(3))
+    const rows = await readBlocks(
+      { M: `<sheetData>${months}</sheetData>`, H: `<sheetData>${hours}</sheetData>` },
+      { styles },
+    )
+    expect(rows).toEqual([
+      'M',
+      'Branch: Kiel; Jan 26: 12; Feb 26: 15; Mar 26: 9',
+      'H',
+      'Desk: Kiel; 8.00: Ann; 9.00: Ann; 10.00: Ann',
+    ])
+  })
+
+  test('but not by dates above dates', async () => {
+    const deadlines = row(text('Kiel'), dates([46_023, 46_054], 1)) + row(text('Ulm'), dates([46_082, 46_113], 1))
+    expect(await readBlocks({ S: `<sheetData>${deadlines}</sheetData>` }, { styles })).toEqual([
+      'S',
+      'Kiel | Jan 26 | Feb 26',
+      'Ulm | Mar 26 | Apr 26',
+    ])
+  })
+
+  test('by numbers that count', async () => {
+    const weeks = row(text('Branch'), numbers(14, 15, 16)) + row(text('Kiel'), numbers(120, 90, 75))
+    expect(await readBlocks({ S: `<sheetData>${weeks}</sheetData>` })).toEqual([
+      'S',
+      'Branch: Kiel; 14: 120; 15: 90; 16: 75',
+    ])
+  })
+
+  const contacts = sheetData({ 1: ['Location', 'Contact'], 2: ['Kiel', 'Ann Lee'], 3: ['Ulm', 'Bo Kern'] })
+  const named = ['S', 'Location: Kiel; Contact: Ann Lee', 'Location: Ulm; Contact: Bo Kern']
+
+  test.each([
+    ['a filter', contacts.replace('</sheetData>', '</sheetData><autoFilter ref="A1:B3"/>')],
+    [
+      'rows that stay in view',
+      `<sheetViews><sheetView><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>${contacts}`,
+    ],
+  ])('where the file says so, by %s', async (_, sheet) => {
+    expect(await readBlocks({ S: sheet })).toEqual(named)
+  })
+
+  test('where the file says so, by a table that begins there', async () => {
+    const read = (attributes: string) =>
+      readBlocks({ S: contacts }, {}, '', {
+        ...relationships('xl/worksheets/sheet0.xml', [['t', 'table', '../tables/table1.xml']]),
+        'xl/tables/table1.xml': `<table ref="A1:B3" ${attributes}><autoFilter ref="A1:B3"/></table>`,
+      })
+    expect(await read('')).toEqual(named)
+    expect(await read('headerRowCount="0"')).toEqual(['S', 'Location: Contact', 'Kiel: Ann Lee', 'Ulm: Bo Kern'])
+  })
 })
 
 describe('limits', () => {

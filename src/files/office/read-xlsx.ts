@@ -26,6 +26,7 @@ export const readXlsx: FormatReader = async (bytes, { limits }) => {
     if (target?.type !== 'worksheet') continue
     const sheet = new XlsxSheet({ sharedStrings, styles, budget })
     await parts.walk(target.target, sheet)
+    await readTableNames(parts, target.target, sheet)
     const textBoxes = await readTextBoxes(parts, target.target, limits.textLength)
     sections.push(sheetHtml({ number: index + 1, name, rows: sheet.toRows(), textBoxes }))
     if (sheet.isCut) skipped.push({ name, reason: 'too-large' })
@@ -46,6 +47,19 @@ async function readWorkbook(parts: OfficePackage, path: string) {
     },
   })
   return { sheets, isFrom1904 }
+}
+
+/** Tells the sheet which cells name the columns of its tables. */
+async function readTableNames(parts: OfficePackage, path: string, sheet: XlsxSheet): Promise<void> {
+  for (const { type, target } of (await readRelationships(parts, path)).values()) {
+    if (type !== 'table') continue
+    await parts.walk(target, {
+      open(name, { ref, headerRowCount }) {
+        if (name === 'table' && headerRowCount !== '0') sheet.addNames(ref)
+        return name === 'table' && undefined
+      },
+    })
+  }
 }
 
 /** Reads the text boxes of a sheet. Its charts only repeat the cells. */

@@ -7,6 +7,10 @@ export interface SheetCell {
   /** Columns that the cell covers. */
   columns: number
   isNumber: boolean
+  /** A date or a time, which are numbers too. */
+  isDate?: boolean
+  /** The file says that the cell names its column. */
+  isName?: boolean
   isBold: boolean
 }
 
@@ -16,7 +20,7 @@ export interface SheetRow {
   cells: SheetCell[]
 }
 
-export interface MergedRange {
+export interface CellRange {
   firstRow: number
   lastRow: number
   firstColumn: number
@@ -50,11 +54,7 @@ const maxMergeSteps = 1_000_000
  * Fills merged cells: a cell merged over rows is repeated in each row that has other cells, so that each row can be read
  * alone. Returns false if the budget ends before.
  */
-export function fillMergedCells(
-  rows: readonly SheetRow[],
-  ranges: readonly MergedRange[],
-  budget: CellBudget,
-): boolean {
+export function fillMergedCells(rows: readonly SheetRow[], ranges: readonly CellRange[], budget: CellBudget): boolean {
   let steps = 0
   const position = new Map(rows.map(({ index }, at) => [index, at]))
   for (const { firstRow, lastRow, firstColumn, lastColumn } of ranges) {

@@ -1,3 +1,4 @@
+import { isRun } from '../header-row.ts'
 import type { SheetCell, SheetRow } from './sheet-cells.ts'
 
 /** A table of a sheet, with the lines of text above it. */
@@ -101,7 +102,9 @@ const maxHeaderRows = 4
 /** Counts the rows of names above the values. */
 function countHeader(rows: readonly SheetRow[]): number {
   if (rows.length < 2) return 0
-  const firstValues = rows.findIndex(hasValues)
+  const stated = rows.slice(0, maxHeaderRows).findLastIndex(isStatedHeader)
+  if (stated >= 0) return stated + 1
+  const firstValues = rows.findIndex((row, at) => hasValues(row) && !(at === 0 && namesColumns(row, rows.slice(1))))
   const { first, last } = extentOf(rows)
   if (first === last) return 0
   if (last === first + 1) {
@@ -122,6 +125,21 @@ function countNameRows(rows: readonly SheetRow[], firstColumn: number): number {
   while (count < rows.length && rows[count]!.cells[0]!.column > firstColumn) count++
   const isGroupRow = rows[0]!.cells.some(({ columns }) => columns > 1)
   return isGroupRow || rows[0]!.cells[0]!.column > firstColumn ? Math.max(count, Math.min(2, rows.length)) : count
+}
+
+function isStatedHeader({ cells }: SheetRow): boolean {
+  return cells.length > 1 && cells.every(({ isName }) => isName)
+}
+
+/** Tells whether the numbers of a first row name columns: dates above other values, or numbers that count. */
+function namesColumns({ cells }: SheetRow, below: readonly SheetRow[]): boolean {
+  const [corner, ...names] = cells
+  if (corner === undefined || names.length < 2) return false
+  const numbers = names.filter(({ isNumber }) => isNumber)
+  const isAboveDate = ({ column }: SheetCell) =>
+    below.some((row) => row.cells.some((cell) => cell.column === column && cell.isDate))
+  if (numbers.every((cell) => cell.isDate && !isAboveDate(cell))) return true
+  return !corner.isNumber && numbers.length === names.length && isRun(numbers.map(({ text }) => text))
 }
 
 /** Tells whether a row has numbers other than years, which name columns. */

@@ -80,8 +80,12 @@ export class XlsxStyles {
   /** Returns a number as the workbook shows it. */
   formatNumber(value: number, style: number): string {
     const { pattern } = this.styles[style] ?? plainStyle
-    const isDate = isDateFormat(pattern)
-    return formatValue(isDate && this.isFrom1904 ? value + daysTo1904 : value, pattern)
+    return formatValue(this.isDate(style) && this.isFrom1904 ? value + daysTo1904 : value, pattern)
+  }
+
+  /** Tells whether numbers in this style are dates or times. */
+  isDate(style: number): boolean {
+    return isDateFormat(this.styles[style]?.pattern ?? plainStyle.pattern)
   }
 
   private async readPart(parts: OfficePackage, path: string): Promise<void> {
