@@ -30,13 +30,14 @@ const sampleBytes = 64 * 1024
 /** Tab, line feed, vertical tab, form feed, carriage return, and escape, which ISO-2022-JP and terminal logs use. */
 const textControls = new Set([9, 10, 11, 12, 13, 27])
 
-function detectEncoding(bytes: Uint8Array, declared: string | undefined): string {
+/** Returns the encoding that `decodeText` reads text in. */
+export function detectEncoding(bytes: Uint8Array, declared: string | undefined): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   const sample = bytes.subarray(0, sampleBytes)
   const order = utf16Order(sample)
   if (order) return order
   const hasEscape = sample.includes(27)
-  if (!hasEscape && isUtf8(bytes)) return 'utf-8'
+  if (!hasEscape && (isUtf8(bytes) || isDamagedUtf8(bytes))) return 'utf-8'
   if (declared && isKnownEncoding(declared)) return declared
   if (isCyrillicDos(sample)) return 'ibm866'
   if (isCodePage850(sample)) return 'ibm850'
@@ -81,7 +82,7 @@ function utf16Order(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     // A cut sample can end within a character.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -89,6 +90,17 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false
   }
+}
+
+/** Tells whether most letters beyond ASCII are UTF-8: a cut log or a mail can have a few bytes that are not. */
+function isDamagedUtf8(bytes: Uint8Array): boolean {
+  let letters = 0
+  let damaged = 0
+  for (const [letter] of new TextDecoder('utf-8').decode(bytes).matchAll(/[^\0-\x7f]/gu)) {
+    if (letter === '\ufffd') damaged++
+    else letters++
+  }
+  return letters > damaged * 4
 }
 
 /** Code page 866, which chardet does not know: lower-case letters lie in 0xA0–0xAF, where other encodings have signs. */

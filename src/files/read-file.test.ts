@@ -94,6 +94,11 @@ test('XML of Office 2003 and OpenDocument in one file are named as unsupported',
 
 test.each([
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFdéjà vu'), 'déjà vu'],
+  [
+    'UTF-8 with a damaged byte',
+    Buffer.concat([Buffer.from([0xa9]), Buffer.from(' déjà vu, très élégant')]),
+    '\ufffd déjà vu, très élégant',
+  ],
   ['UTF-16 with a byte order mark', Buffer.from('\uFEFFdéjà vu', 'utf16le'), 'déjà vu'],
   ['UTF-16 without one', Buffer.from('plain words in it', 'utf16le'), 'plain words in it'],
   [

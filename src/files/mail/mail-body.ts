@@ -4,8 +4,9 @@ import { splitHtmlQuotes } from './split-html-quotes.ts'
 import { splitTextQuotes } from './split-text-quotes.ts'
 
 /**
- * Chooses between the plain and the HTML body: HTML if it has lists, headings or data tables, which plain text flattens;
- * otherwise plain text, which has less markup around it. A forwarded message is no quote: it is why the mail was sent.
+ * Chooses between the plain and the HTML body: HTML if it has lists, headings, data tables or struck out words, which
+ * plain text flattens; otherwise plain text, which has less markup around it. A forwarded message is no quote: it is why
+ * the mail was sent.
  */
 export function chooseBody({ subject, text, html }: Mail): MailBody {
   const isForward = forwardSubject.test(subject)
@@ -21,5 +22,14 @@ export function chooseBody({ subject, text, html }: Mail): MailBody {
   }
 }
 
-const structure = /<(?:ul|ol|h[1-6]|pre|th)\b|<table\b[^>]*(?:\bborder=["']?[1-9]|MsoTableGrid)/i
+const structure = new RegExp(
+  [
+    '<(?:ul|ol|h[1-6]|pre|th|s|del|strike)\\b',
+    '<table\\b[^>]*(?:\\bborder=["\']?[1-9]|MsoTableGrid)',
+    // Outlook draws the lines of a table by the style of its cells.
+    '<td\\b[^>]{0,500}\\bborder(?:-\\w+)?:[^;>]{0,60}\\bsolid',
+    '\\bline-through\\b',
+  ].join('|'),
+  'i',
+)
 const forwardSubject = /^\s*(?:fwd?|wg|tr|rv|i|doorst|vs|vb|enc)\s*:/i

@@ -1,5 +1,5 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readFile } from '../read-file.ts'
 
 const read = (content: string | Uint8Array, name: string) => readFile(Buffer.from(content as string), name)
@@ -32,6 +32,58 @@ test('a message gives its subject, people, date and text', async () => {
   })
 })
 
+describe('letters of a message', () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  const plain = { ...people, Subject: 'Fees', 'Content-Type': 'text/plain' }
+  const ascii = { ...plain, 'Content-Type': 'text/plain; charset=us-ascii' }
+  const page = "<html><head><meta charset='windows-1251'></head><body><p>Зал стоит 55 рублей.</p></body></html>"
+  const cyrillic = Buffer.from(
+    page.replace(/[А-я]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x410 + 0xc0)),
+    'latin1',
+  )
+  const text = 'Die Gebühr für Räume beträgt 55 Euro.'
+
+  test.each([
+    ['ISO 8859-1 without a charset', latin(mail(plain, text)), text],
+    ['UTF-8 that is called ASCII', mail(ascii, text), text],
+    [
+      'ISO 8859-1 that is called UTF-8',
+      latin(mail({ ...plain, 'Content-Type': 'text/plain; charset=utf-8' }, text)),
+      text,
+    ],
+    [
+      'UTF-8 that is called ISO 8859-1',
+      mail({ ...plain, 'Content-Type': 'text/plain; charset=iso-8859-1' }, text),
+      text,
+    ],
+    [
+      'ISO 8859-1 in quoted-printable, without a charset',
+      mail(
+        { ...plain, 'Content-Transfer-Encoding': 'quoted-printable' },
+        text.replaceAll('ü', '=FC').replaceAll('ä', '=E4'),
+      ),
+      text,
+    ],
+    [
+      'a web page that names its charset itself',
+      Buffer.concat([latin(mail({ ...plain, 'Content-Type': 'text/html' }, '')), cyrillic]),
+      'Зал стоит 55 рублей.',
+    ],
+    [
+      'the charset that it names',
+      Buffer.from(mail({ ...plain, 'Content-Type': 'text/plain; charset=koi8-r' }, '\xf2\xf5\xf3'), 'latin1'),
+      'РУС',
+    ],
+  ])('are read in %s', async (_, message, expected) => {
+    expect((await read(message, 'a.eml')).content).toContain(expected)
+  })
+
+  test('in headers are read without an encoded word, too', async () => {
+    const file = latin(mail({ ...people, Subject: 'Gebühr für Räume' }, 'Text'))
+    expect((await read(file, 'a.eml')).title).toBe('Gebühr für Räume')
+  })
+})
+
 test('a message without the right extension is found by its headers', async () => {
   expect((await read(mail({ ...people, Subject: 'Found' }, 'Text'), 'message')).title).toBe('Found')
 })
@@ -54,6 +106,49 @@ test('the original message below a reply is a quote; below a forward it is the c
   const forward = await read(mail({ ...people, Subject: 'Fwd: Order' }, `See below.\n\n${original}`), 'a.eml')
   expect(reply.content.length).toBeLessThan(1_500)
   expect(forward.content).toContain('Many words here. '.repeat(200).trim())
+})
+
+test.each([
+  [
+    'Gmail',
+    '---------- Forwarded message ---------\nFrom: Cy <cy@example.org>\nDate: Fri, Jan 2, 2026\nSubject: Gate\n\n',
+  ],
+  [
+    'Apple Mail',
+    'Begin forwarded message:\n\n> From: Cy <cy@example.org>\n> Date: Fri, Jan 2, 2026\n> Subject: Gate\n>\n> ',
+  ],
+  [
+    'Thunderbird',
+    '-------- Weitergeleitete Nachricht --------\nBetreff: Gate\nDatum: Fri, 2 Jan 2026\nVon: Cy <cy@example.org>\n\n',
+  ],
+])('a message that %s forwarded is kept whatever the subject is', async (_, start) => {
+  const original = 'Many words here. '.repeat(200).trim()
+  const { content } = await read(mail({ ...people, Subject: 'Gate' }, `See below.\n\n${start}${original}`), 'a.eml')
+  expect(content).toContain(original)
+  expect(content).toContain('<p>See below.</p>')
+})
+
+test('a forwarded message is kept in HTML, too; a reply to one is cut', async () => {
+  const html = { ...people, 'Content-Type': 'text/html' }
+  const quote = (start: string) =>
+    `<div>See below.</div><div class="gmail_quote"><div class="gmail_attr">${start}<br></div><p>${'Many words here. '.repeat(200)}</p></div>`
+  const forward = mail({ ...html, Subject: 'Gate' }, quote('---------- Forwarded message ---------<br>From: Cy'))
+  const reply = mail({ ...html, Subject: 'Re: Gate' }, quote('On Monday, Cy wrote:'))
+  expect((await read(forward, 'a.eml')).content).toContain('Many words here. '.repeat(200).trim())
+  expect((await read(reply, 'a.eml')).content.length).toBeLessThan(1_500)
+})
+
+test.each([
+  [
+    'a table with lines',
+    '<table border=0 style="border-collapse:collapse"><tr><td style="border:solid windowtext 1.0pt">Mars</td><td style="border:solid windowtext 1.0pt">12</td></tr></table>',
+  ],
+  ['struck out words', '<p>Mars 12 <s>14</s></p>'],
+])('the HTML of a message is read where it has %s', async (_, html) => {
+  const part = (type: string, text: string) => `--b\nContent-Type: ${type}; charset=utf-8\n\n${text}\n`
+  const body = `${part('text/plain', 'Mars\n\n12\n\n14')}${part('text/html', html)}--b--`
+  const headers = { ...people, Subject: 'Seats', 'Content-Type': 'multipart/alternative; boundary=b' }
+  expect((await read(mail(headers, body), 'a.eml')).content).toContain(html)
 })
 
 test('a mailbox has each message once: quotes of its own messages are left out', async () => {

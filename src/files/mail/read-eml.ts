@@ -1,8 +1,9 @@
-import PostalMime, { type Address, type Attachment } from 'postal-mime'
+import type { Address, Attachment } from 'postal-mime'
 import { decodeText } from '../decode-text.ts'
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
 import type { InnerFile } from '../inner-files.ts'
 import { formatMailbox, type Mail } from './mail.ts'
+import { createMailParser, withUtf8Headers } from './mail-charsets.ts'
 import { renderMails } from './render-mails.ts'
 
 /** Reads one message with its attachments. A message within it counts as an attachment. */
@@ -12,7 +13,8 @@ export const readEml: FormatReader = async (bytes, context) => renderMails([awai
 const maxNestingDepth = 32
 
 export async function parseMail(bytes: Uint8Array): Promise<Mail> {
-  const email = await PostalMime.parse(bytes, { maxNestingDepth, forceRfc822Attachments: true }).catch((cause) => {
+  const parser = createMailParser({ maxNestingDepth, forceRfc822Attachments: true })
+  const email = await parser.parse(withUtf8Headers(bytes)).catch((cause) => {
     throw new UnreadableFileError(/nesting/i.test(String(cause)) ? 'too-deep' : 'damaged', { cause })
   })
   const sentAt = new Date(email.date ?? '')

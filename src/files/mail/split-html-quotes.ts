@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { htmlBody } from '../inner-files.ts'
+import { announcesForward } from './forward-marker.ts'
 import type { BodyPiece, MailBody } from './mail.ts'
 
 /** Separates what mail programs mark as quoted from what the sender wrote. */
@@ -14,9 +15,14 @@ export function splitHtmlQuotes(document: string): MailBody {
   let ownStart = 0
   let restIsQuoted = false
   const endQuote = (end: number) => {
-    pieces.push({ kind: 'own', html: html.slice(ownStart, quoteStart) }, { kind: 'quote', text: quote.trim() })
-    ownStart = end
+    const text = quote.trim()
     quote = ''
+    if (announcesForward(text.slice(0, text.indexOf('\n')))) {
+      ownText += text
+      return
+    }
+    pieces.push({ kind: 'own', html: html.slice(ownStart, quoteStart) }, { kind: 'quote', text })
+    ownStart = end
   }
   const parser = new Parser({
     onopentag(name, attributes) {

@@ -1,3 +1,5 @@
+import { announcesForward } from './forward-marker.ts'
+
 /** A run of lines that the sender wrote or quoted. */
 export type TextPiece = { kind: 'own'; text: string } | { kind: 'quote'; text: string }
 
@@ -15,6 +17,11 @@ export function splitTextQuotes(text: string): TextPiece[] {
   const lines = text.split('\n')
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as string
+    if (announcesForward(line)) {
+      // A forwarded message is no quote, also where its lines are marked like one.
+      add('own', lines.slice(index).join('\n').replace(/^> ?/gm, ''))
+      break
+    }
     if (isOriginalHeader(lines, index)) {
       add(
         'quote',

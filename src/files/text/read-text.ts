@@ -32,7 +32,7 @@ function decodeNonEmpty(bytes: Uint8Array, declared?: string): string {
 }
 
 /** The encoding that a page names within its first kilobyte, as browsers look for it. */
-function declaredCharset(bytes: Uint8Array): string | undefined {
+export function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ?? /<\?xml[^>]+encoding="([\w-]+)"/.exec(start)?.[1]
 }
