@@ -42,8 +42,15 @@ export function detectEncoding(bytes: Uint8Array, declared: string | undefined):
   if (isCyrillicDos(sample)) return 'ibm866'
   if (isCodePage850(sample)) return 'ibm850'
   for (const { name, confidence } of analyse(sample))
-    if (confidence > 0 && name !== 'ASCII' && !name.startsWith('UTF-') && isKnownEncoding(name)) return name
+    if (confidence > 0 && name !== 'ASCII' && !name.startsWith('UTF-') && isKnownEncoding(name) && fits(name, sample))
+      return name
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+}
+
+/** The guess for a word with one accent can be Chinese or Japanese, whose bytes beyond ASCII stand side by side. */
+function fits(encoding: string, sample: Uint8Array): boolean {
+  if (!/^(?:Shift_JIS|Big5|GB|EUC)/.test(encoding)) return true
+  return sample.some((byte, index) => byte >= 0x80 && (sample[index + 1] ?? 0) >= 0x80)
 }
 
 /** Decodes bytes in an encoding. Throws if it is unknown. */

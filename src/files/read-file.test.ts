@@ -101,6 +101,7 @@ test.each([
   ],
   ['UTF-16 with a byte order mark', Buffer.from('\uFEFFdéjà vu', 'utf16le'), 'déjà vu'],
   ['UTF-16 without one', Buffer.from('plain words in it', 'utf16le'), 'plain words in it'],
+  ['a word in windows-1252', Buffer.from('R\xe4ume', 'latin1'), 'Räume'],
   [
     'windows-1252',
     Buffer.from('The \x93smart\x94 price is 5 \x80 \x96 caf\xe9', 'latin1'),
