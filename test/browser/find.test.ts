@@ -122,6 +122,61 @@ describe.skipIf(browserUnavailableReason)('finding', () => {
     },
   )
 
+  test('keys typed right after Ctrl+K reach the palette, however slow the network is', async () => {
+    const { page, context, problems } = await open(ada)
+    for (const path of ['/', '/notes/gate']) {
+      await page.goto(path)
+      await page.locator('h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.route('**/*.js', () => {})
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('no such thing')
+      expect(await field(page).inputValue({ timeout: 20_000 })).toBe('no such thing')
+      await page.keyboard.press('Escape')
+      await palette(page).waitFor({ state: 'detached' })
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await page.unroute('**/*.js')
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('commands come first, and notes that lack the typed words are not offered, not even until the service has answered', async () => {
+    await app.note('acme', {
+      id: 'audit',
+      title: 'Audit of the sheds',
+      content: 'The audit log of the sheds is a book.',
+    })
+    const { page, context, problems } = await open(ada)
+    const labels = () => palette(page).getByRole('option').allTextContents()
+    const documents = async () => (await labels()).filter((label) => /Gates|Cranes|Salaries|Audit of|Door/.test(label))
+    const settled = () => palette(page).getByText('Searching…').first().waitFor({ state: 'detached' })
+    await page.goto('/')
+    await page.getByText('What would you like to know?').waitFor()
+    await page.keyboard.press('Control+k')
+    await field(page).fill('audit')
+    await option(page, /^Audit of the sheds/).waitFor()
+    await settled()
+    expect((await labels())[0]).toBe('Audit log')
+    expect(await documents()).toEqual([expect.stringContaining('Audit of the sheds')])
+
+    await field(page).fill('old crane')
+    await option(page, /^Cranes/).waitFor()
+    await settled()
+    expect(await documents()).toEqual([expect.stringContaining('Cranes')])
+
+    // From here on the service says nothing more.
+    await page.route('**/v1/search**', () => {})
+    await field(page).fill('salaries')
+    expect(await documents()).toEqual([])
+    await field(page).fill('old crane l')
+    await expect.poll(documents).toEqual([expect.stringContaining('Cranes')])
+    await page.keyboard.press('Escape')
+    await app.call(ada.key, 'DELETE', '/v1/notes/audit')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test('an item or an assistant chosen in the palette shows, also on its own screen', async () => {
     await app.dataSource('acme', 'sheds')
     for (const name of ['Lantern', 'Winch'])

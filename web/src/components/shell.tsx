@@ -5,6 +5,7 @@ import { commonText } from '../messages/common.ts'
 import { paletteText } from '../messages/find.ts'
 import { shellText } from '../messages/shell.ts'
 import { newNotePath } from '../notes/notes-dialog-path.ts'
+import { CommandPalette } from '../palette/command-palette.tsx'
 import { Dialog } from './dialog.tsx'
 import { AsyncBoundary } from './error-boundary.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -19,9 +20,6 @@ import { type Theme, useTheme } from './theme.ts'
 import { UnreadBadge } from './unread-badge.tsx'
 import { useListKeys } from './use-list-keys.ts'
 
-const CommandPalette = lazyComponent(() =>
-  import('../palette/command-palette.tsx').then((module) => module.CommandPalette),
-)
 const ShortcutHelp = lazyComponent(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp))
 
 /** The frame of every screen: navigation, account and theme. */
@@ -105,15 +103,16 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           </div>
         </Dialog>
       )}
+      {/* Not loaded on demand: the keys typed after Ctrl+K are for it. */}
+      {overlay === 'palette' && (
+        <CommandPalette
+          me={me}
+          onClose={() => setOverlay(undefined)}
+          onShortcuts={() => setOverlay('shortcuts')}
+          onSignOut={signOut.start}
+        />
+      )}
       <AsyncBoundary>
-        {overlay === 'palette' && (
-          <CommandPalette
-            me={me}
-            onClose={() => setOverlay(undefined)}
-            onShortcuts={() => setOverlay('shortcuts')}
-            onSignOut={signOut.start}
-          />
-        )}
         {overlay === 'shortcuts' && <ShortcutHelp me={me} onClose={() => setOverlay(undefined)} />}
       </AsyncBoundary>
       {signOut.question}

@@ -18,6 +18,7 @@ export const paletteText = defineMessages('palette', {
   goTo: 'Go to',
   settings: 'Settings',
   actions: 'Actions',
+  askOrSearch: 'Ask or search',
   askQuestion: 'Ask “{text}”',
   searchEverywhere: 'Search everywhere for “{text}”',
   newNote: 'New note…',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listCommands, matchesWords } from './commands.ts'
+import { containsWords, listCommands, matchesWords } from './commands.ts'
 
 const idsFor = (role: string) => listCommands(role, { isDark: false }).map(({ id }) => id)
 
@@ -42,5 +42,10 @@ describe('matching words', () => {
 
   test('no words match everything', () => {
     expect(matchesWords(' … ', 'Trash')).toBe(true)
+  })
+
+  test('each word of the query is in the text, wherever it begins', () => {
+    expect(containsWords('OTE new', 'New note…')).toBe(true)
+    expect(containsWords('new page', 'New note…')).toBe(false)
   })
 })

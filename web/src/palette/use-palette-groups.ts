@@ -6,7 +6,7 @@ import { useTheme } from '../components/theme.ts'
 import { useDebounced } from '../components/use-debounced.ts'
 import { paletteText as text } from '../messages/find.ts'
 import { useRecentNotes } from '../notes/recent-notes.ts'
-import { type Command, type CommandAction, listCommands, matchesWords } from './commands.ts'
+import { type Command, type CommandAction, containsWords, listCommands, matchesWords } from './commands.ts'
 import type { PaletteGroup, PaletteOption } from './palette-option.ts'
 
 const titleDelayMs = 150
@@ -74,10 +74,17 @@ export function usePaletteGroups(
       hasFailed: false,
     }
   }
-  const titleOptions = toOptions(noteQuery === '' ? [] : (titles.data?.hits ?? []), navigate)
+  // Until the service has answered for the typed text, what it found for an earlier one stays if the words are there.
+  const areTitlesCurrent = noteQuery === typed && !titles.isPlaceholderData
+  const titleHits = titles.data?.hits.filter(({ title }) => areTitlesCurrent || containsWords(typed, title))
+  const arePassagesCurrent = passageQuery === typed && !passages.isPlaceholderData
+  const passageHits = passages.data?.hits.filter(({ title, details }) =>
+    // Found by meaning alone it is no match for words; the Search screen shows it.
+    arePassagesCurrent ? details?.matches.length : containsWords(typed, `${title} ${details?.snippet}`),
+  )
+  const titleOptions = toOptions(titleHits ?? [], navigate)
   const listed = new Set(titleOptions.map(({ id }) => id))
-  const passageOptions =
-    passageQuery.length < minPassageQueryLength ? [] : toOptions(passages.data?.hits ?? [], navigate)
+  const passageOptions = toOptions(passageHits ?? [], navigate)
   const questions: PaletteOption[] = [
     {
       id: 'search',
@@ -97,8 +104,9 @@ export function usePaletteGroups(
   return {
     groups: withoutEmpty([
       { name: text('goTo'), options: commandsOf('goTo') },
+      { name: text('settings'), options: commandsOf('settings') },
+      { name: text('actions'), options: commandsOf('actions') },
       { name: text('titles'), options: titleOptions },
-      { name: text('passages'), options: passageOptions.filter(({ id }) => !listed.has(id)) },
       {
         name: text('sources'),
         options: (sources.data?.dataSources ?? [])
@@ -123,8 +131,8 @@ export function usePaletteGroups(
             run: () => navigate(`/?${new URLSearchParams({ assistant: id, title: name })}`),
           })),
       },
-      { name: text('settings'), options: commandsOf('settings') },
-      { name: text('actions'), options: [...commandsOf('actions'), ...questions] },
+      { name: text('passages'), options: passageOptions.filter(({ id }) => !listed.has(id)) },
+      { name: text('askOrSearch'), options: questions },
     ]),
     isSearching: passageQuery !== typed || titles.isFetching || passages.isFetching,
     hasFailed: titles.error !== null,
