@@ -61,7 +61,7 @@ function SourceDetails({ source, number, answer }: { source: CitedSource; number
   return (
     <>
       <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
-        {source.path.length > 0 && <span className="break-words">{source.path.join(' › ')}</span>}
+        {source.path.length > 0 && <span className="min-w-0">{source.path.join(' › ')}</span>}
         {page !== undefined && <span className="font-semibold text-ink">{page}</span>}
         <span>{askText('updated', { date: formatDateTime(source.updatedAt) })}</span>
       </p>

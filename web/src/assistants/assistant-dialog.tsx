@@ -165,7 +165,7 @@ function AssistantScopeFields({
         <div className="space-y-3 rounded-lg border border-line p-3">
           <div className="flex flex-wrap gap-1.5">
             {notes.map((note) => (
-              <span key={note.id} className="chip chip-accent max-w-full pr-0.5">
+              <span key={note.id} className="chip chip-accent pr-0.5">
                 <span className="truncate">{note.title}</span>
                 <button
                   type="button"

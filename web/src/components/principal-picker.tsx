@@ -92,7 +92,7 @@ export function PrincipalPicker({
             className="input flex flex-wrap items-center gap-1.5 py-1.5 outline-offset-2 outline-accent has-[input:focus-visible]:outline-2"
           >
             {value.map((principal) => (
-              <span key={principal} className="chip chip-accent max-w-full pr-0.5">
+              <span key={principal} className="chip chip-accent pr-0.5">
                 <PrincipalName principal={principal} />
                 <button
                   type="button"

@@ -28,13 +28,13 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center px-6 py-14 text-center">
+    <div className="flex flex-col items-center px-6 py-14 text-center wrap-anywhere">
       <span className="mb-4 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon name={icon} size={22} />
       </span>
       <h2>{title}</h2>
       {children && <p className="mt-1.5 max-w-md text-quiet">{children}</p>}
-      {action && <div className="mt-5">{action}</div>}
+      {action && <div className="mt-5 max-w-full">{action}</div>}
     </div>
   )
 }

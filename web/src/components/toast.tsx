@@ -39,8 +39,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         className="pointer-events-none fixed inset-x-0 bottom-5 z-50 flex justify-center px-4"
       >
         {toast && (
-          <div className="flex items-center gap-3 rounded-lg bg-ink px-4 py-2 text-sm font-medium text-ground shadow-(--shadow)">
-            <p>{toast.text}</p>
+          <div className="flex max-w-full items-center gap-3 rounded-lg bg-ink px-4 py-2 text-sm font-medium text-ground shadow-(--shadow)">
+            <p className="min-w-0">{toast.text}</p>
             {toast.action && (
               <button
                 type="button"

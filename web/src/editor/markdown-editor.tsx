@@ -27,7 +27,8 @@ const editorTheme = EditorView.theme({
   '&': { fontSize: '16px', backgroundColor: 'transparent', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.68', minHeight: '50vh' },
-  '.cm-content': { padding: '0', caretColor: 'var(--accent)' },
+  // A wide table scrolls by itself.
+  '.cm-content': { minWidth: '0', padding: '0', caretColor: 'var(--accent)' },
   '.cm-line': { padding: '0' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection': {

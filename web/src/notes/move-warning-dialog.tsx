@@ -56,7 +56,7 @@ function Readers({ label, principals }: { label: string; principals: readonly st
       <dt className="text-sm">{label}</dt>
       <dd className="flex flex-wrap gap-1.5">
         {principals.map((principal) => (
-          <span key={principal} className="chip chip-accent max-w-full">
+          <span key={principal} className="chip chip-accent">
             <PrincipalName principal={principal} />
           </span>
         ))}

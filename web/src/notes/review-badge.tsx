@@ -14,7 +14,7 @@ export function ReviewBadge({ note }: { note: NoteWithContent }) {
   }[note.reviewState]
   return (
     <span
-      className={`chip ${badge.className} max-w-full whitespace-normal`}
+      className={`chip ${badge.className} whitespace-normal`}
       title={verifiedAt && sharingText('verifiedOn', { date: formatDateTime(verifiedAt) })}
     >
       {badge.text}

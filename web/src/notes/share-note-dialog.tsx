@@ -143,7 +143,7 @@ function RightsLine({
         <span className="text-quiet">{label}</span>
         {principals.length === 0 && <span className="chip">{sharingText('nobody')}</span>}
         {principals.map((principal) => (
-          <span key={principal} className="chip chip-accent max-w-full">
+          <span key={principal} className="chip chip-accent">
             {principal === 'everyone' && everyone ? everyone : <PrincipalName principal={principal} />}
           </span>
         ))}

@@ -20,7 +20,7 @@ export function TitleField({
         {text('title')}
       </label>
       {/* The copy of the title in the same cell gives the field its height. */}
-      <div className="mb-4 grid">
+      <div className="mb-4 grid grid-cols-1">
         <p aria-hidden="true" className={`${shape} invisible whitespace-pre-wrap`}>
           {value || text('untitled')}{' '}
         </p>

@@ -94,15 +94,15 @@ function AssistantCard({
       <p className="mt-3 flex flex-wrap gap-1.5 text-sm">
         <span className="chip">
           <Icon name="people" size={13} />
-          {summarizePrincipals(assistant.audience)}
+          <span className="truncate">{summarizePrincipals(assistant.audience)}</span>
         </span>
-        <span className="chip max-w-full">
+        <span className="chip">
           <Icon name="search" size={13} />
           <span className="truncate">{describeScope(assistant)}</span>
         </span>
         <span className="chip">{assistantsText('digestOfDays', { count: assistant.digestDays })}</span>
         {assistant.digestSchedule && (
-          <span className="chip max-w-full">
+          <span className="chip">
             <Icon name="inbox" size={13} />
             <span className="truncate">{formatSchedule(assistant.digestSchedule)}</span>
           </span>

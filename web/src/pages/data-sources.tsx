@@ -74,9 +74,9 @@ function DataSourceCard({ source }: { source: DataSource }) {
       </span>
       <span className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-quiet">
         <span>{dataSourcesText('itemCount', { count: source.itemCount })}</span>
-        <span className="flex items-center gap-1">
+        <span className="flex min-w-0 items-center gap-1">
           <Icon name="people" size={14} />
-          {summarizePrincipals(source.readers)}
+          <span className="truncate">{summarizePrincipals(source.readers)}</span>
         </span>
         <span>
           {source.lastIndexedAt

@@ -60,9 +60,13 @@ function Results({ state, onPage }: { state: SearchState; onPage: (page: number)
           icon="search"
           title={text('noResultsTitle', { query })}
           action={
-            <button type="button" className="button" onClick={() => navigate('/', { state: { question: query } })}>
+            <button
+              type="button"
+              className="button max-w-full"
+              onClick={() => navigate('/', { state: { question: query } })}
+            >
               <Icon name="ask" size={16} />
-              {text('ask', { query })}
+              <span className="truncate">{text('ask', { query })}</span>
             </button>
           }
         >

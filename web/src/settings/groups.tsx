@@ -138,7 +138,7 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
                 <label key={member.id} className="flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken">
                   <input
                     type="checkbox"
-                    className="size-4 accent-accent"
+                    className="size-4 shrink-0 accent-accent"
                     checked={memberIds.includes(member.id)}
                     onChange={(event) =>
                       setMemberIds(
@@ -146,8 +146,10 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
                       )
                     }
                   />
-                  <span className="min-w-0 flex-1 truncate">{member.name}</span>
-                  <span className="truncate text-sm text-quiet">{member.email}</span>
+                  <span className="flex min-w-0 flex-1 flex-col gap-x-2.5 sm:flex-row sm:items-baseline">
+                    <span className="truncate sm:flex-1">{member.name}</span>
+                    <span className="truncate text-sm text-quiet">{member.email}</span>
+                  </span>
                 </label>
               ))}
             </div>

@@ -64,10 +64,10 @@ export function InvitationList({ query, onLink }: { query: string; onLink: (link
                 ].join(' · ')}
               </span>
             </span>
-            <span className="order-last flex basis-full flex-wrap items-center gap-1.5 sm:order-none sm:basis-auto">
+            <span className="order-last flex min-w-0 basis-full flex-wrap items-center gap-1.5 sm:order-none sm:basis-auto">
               {invitation.groups.map((group) => (
                 <span key={group.id} className="chip">
-                  {group.name}
+                  <span className="truncate">{group.name}</span>
                 </span>
               ))}
               <span className="chip">{roleText(invitation.role)}</span>

@@ -130,10 +130,10 @@ export function MembersSection() {
                     </span>
                     <span className="block truncate text-[0.8125rem] text-quiet">{member.email}</span>
                   </span>
-                  <span className="order-last flex basis-full flex-wrap items-center gap-1.5 sm:order-none sm:basis-auto">
+                  <span className="order-last flex min-w-0 basis-full flex-wrap items-center gap-1.5 sm:order-none sm:basis-auto">
                     {member.groups.map((group) => (
                       <span key={group.id} className="chip">
-                        {group.name}
+                        <span className="truncate">{group.name}</span>
                       </span>
                     ))}
                     {member.disabledAt && <span className="chip chip-warn">{text('suspended')}</span>}
