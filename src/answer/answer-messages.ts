@@ -98,12 +98,36 @@ const unconfirmedEntryMessages: Record<string, string> = {
   vi: '(Có một mục không được ghi chú xác nhận nên đã bị lược bỏ.)',
 }
 
+/** The notice on a written answer whose model failed, or used up its tokens, after a part of it. */
+const cutOffMessages: Record<string, string> = {
+  en: '(The language model stopped before the end, so something can be missing here.)',
+  de: '(Das Sprachmodell hat vor dem Ende aufgehört; hier kann etwas fehlen.)',
+  fr: "(Le modèle de langue s'est arrêté avant la fin ; il peut manquer quelque chose ici.)",
+  es: '(El modelo de lenguaje se detuvo antes del final; aquí puede faltar algo.)',
+  pt: '(O modelo de linguagem parou antes do fim; pode faltar algo aqui.)',
+  it: '(Il modello linguistico si è fermato prima della fine; qui può mancare qualcosa.)',
+  nl: '(Het taalmodel is voor het einde gestopt; hier kan iets ontbreken.)',
+  ru: '(Языковая модель остановилась до конца ответа; здесь может чего-то не хватать.)',
+  tr: '(Dil modeli sona ermeden durdu; burada bir şey eksik olabilir.)',
+  ar: '(توقف النموذج اللغوي قبل النهاية؛ قد ينقص شيء هنا.)',
+  hi: '(भाषा मॉडल अंत से पहले रुक गया, इसलिए यहाँ कुछ छूट सकता है।)',
+  zh: '（语言模型在结束前停止，此处可能缺少内容。）',
+  ja: '（言語モデルが途中で停止したため、ここには不足があるかもしれません。）',
+  ko: '(언어 모델이 끝나기 전에 멈추어 여기에 빠진 내용이 있을 수 있습니다.)',
+  th: '(โมเดลภาษาหยุดก่อนจบ จึงอาจมีบางอย่างขาดหายไป)',
+  vi: '(Mô hình ngôn ngữ dừng trước khi kết thúc nên ở đây có thể còn thiếu nội dung.)',
+}
+
 export function notFoundMessage(language: string): string {
   return notFoundMessages[language] ?? (notFoundMessages.en as string)
 }
 
 export function modelUnavailableMessage(language: string): string {
   return modelUnavailableMessages[language] ?? (modelUnavailableMessages.en as string)
+}
+
+export function cutOffMessage(language: string): string {
+  return cutOffMessages[language] ?? (cutOffMessages.en as string)
 }
 
 export function outdatedMessage(language: string, numbers: readonly number[]): string {

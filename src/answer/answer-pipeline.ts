@@ -8,7 +8,13 @@ import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { Passage, Retrieval } from '../search/retrieval.ts'
 import type { SearchScope } from '../search/search-scope.ts'
 import type { AnswerListener } from './answer-listener.ts'
-import { modelUnavailableMessage, notFoundMessage, outdatedMessage, unconfirmedMessage } from './answer-messages.ts'
+import {
+  cutOffMessage,
+  modelUnavailableMessage,
+  notFoundMessage,
+  outdatedMessage,
+  unconfirmedMessage,
+} from './answer-messages.ts'
 import { beginTrace, finishTrace, type PendingTrace } from './answer-trace.ts'
 import { type CitedText, createCitationWriter, createSourceNumbers } from './citations.ts'
 import { createPassageFinder, maxRetrievedPassages } from './find-passages.ts'
@@ -206,7 +212,11 @@ export function createAnswerPipeline({
       trace.mode = 'written'
       trace.citedPages = numbers.citedPages()
       recordUncitedDocuments(trace, question, given)
-      const notices = [unconfirmedMessage(question.language, outcome), outdatedNotice(numbers.outdated(), question)]
+      const notices = [
+        unconfirmedMessage(question.language, outcome),
+        outcome?.isComplete ? '' : cutOffMessage(question.language),
+        outdatedNotice(numbers.outdated(), question),
+      ]
       return appendNotices(result, notices, listener)
     }
     // The model's refusal is the answer. A draft that broke off after naming a gap could have gone on to answer.

@@ -64,22 +64,41 @@ export async function* generateAnswer({
     language,
   })
   const writing = createLinkedAbortController(signal)
+  let isTruncated = false
   const draft = chat.stream({
     ...answerPrompt({ question, task, passages, instructions, language, delimiter }),
     maxOutputTokens: limits.tokens,
     temperature: 0,
     signal: writing.signal,
+    onTruncated: () => {
+      isTruncated = true
+    },
   })
   try {
-    for await (const unit of readAhead(parseDraft(draft, limits.characters))) {
+    for await (const unit of readAhead(parseDraft())) {
       const adapted = adapt(unit)
       if (adapted) yield* written.add(adapted)
     }
     yield* written.end()
+    written.outcome.isComplete = !isTruncated
   } finally {
     onOutcome(written.outcome)
     writing.abort(new Error('The answer was closed'))
     writing.release()
+  }
+
+  async function* parseDraft(): AsyncGenerator<DraftUnit> {
+    const parser = createDraftParser()
+    let length = 0
+    for await (const delta of draft) {
+      length += delta.length
+      yield* parser.push(delta)
+      if (length <= limits.characters) continue
+      isTruncated = true
+      break
+    }
+    // The sentence that is cut off could say something else.
+    if (!isTruncated) yield* parser.flush()
   }
 
   async function supportOf(statement: string, numbers: readonly number[]): Promise<HydratedPassage[]> {
@@ -94,18 +113,6 @@ export async function* generateAnswer({
 /** Returns the text of a passage with its titles. */
 export function passageText({ document, heading, body }: HydratedPassage): string {
   return [...document.path, document.title, heading, body].join('\n')
-}
-
-async function* parseDraft(draft: AsyncIterable<string>, maxCharacters: number): AsyncGenerator<DraftUnit> {
-  const parser = createDraftParser()
-  let length = 0
-  for await (const delta of draft) {
-    length += delta.length
-    yield* parser.push(delta)
-    // The sentence that is cut off could say something else.
-    if (length > maxCharacters) return
-  }
-  yield* parser.flush()
 }
 
 /** Tells whether the text contains every line of the code, whatever their spaces. */

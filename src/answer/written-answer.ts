@@ -19,6 +19,8 @@ export interface DraftOutcome {
   /** Among them: items of numbered lists, and other items and rows. */
   droppedSteps: number
   droppedEntries: number
+  /** The model ended the draft by itself: it didn't fail, use up its tokens or go on for too long. */
+  isComplete: boolean
 }
 
 /**
@@ -44,6 +46,7 @@ export function createWrittenAnswer({
     dropped: 0,
     droppedSteps: 0,
     droppedEntries: 0,
+    isComplete: false,
   }
   const numbering = createListNumbering()
   const introductions = createIntroductions()

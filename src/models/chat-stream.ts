@@ -70,7 +70,9 @@ async function* streamOnce(
       if (part.type === 'error') throw part.error
       if (part.type === 'finish') {
         reportUsage(part.totalUsage, input.onUsage)
-        return assertFinished(part.finishReason, host)
+        assertFinished(part.finishReason, host)
+        if (part.finishReason === 'length') input.onTruncated?.()
+        return
       }
       if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue
       clearTimeout(timer)

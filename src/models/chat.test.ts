@@ -163,9 +163,14 @@ describe.each(Object.entries(providerProtocols))('the %s chat', (name, { path, o
     }
   })
 
-  test('an answer that reached our length limit is an answer', async () => {
-    const { chat } = await startFakeModelServer(path, stream(opening, text('On Mon'), end('limit')))
-    expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Mon'] })
+  test('an answer that reached our length limit is an answer, and is known to be cut off', async () => {
+    const { chat } = await startFakeModelServer(path, stream(opening, text('On Mon'), end('limit')), whole)
+    let truncated = 0
+    const counting = input({ onTruncated: () => (truncated += 1) })
+    expect(await readAll(chat().stream(counting))).toEqual({ texts: ['On Mon'] })
+    expect(truncated).toBe(1)
+    await readAll(chat().stream(counting))
+    expect(truncated).toBe(1)
   })
 
   test('an answer that the provider suppressed is an error', async () => {

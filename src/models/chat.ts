@@ -29,6 +29,8 @@ export interface ChatInput {
   signal: AbortSignal
   /** Called at the end if the server reports the tokens used. */
   onUsage?: (usage: ChatUsage) => void
+  /** Called at the end if the model stopped because its tokens were used up: the last sentence can be incomplete. */
+  onTruncated?: () => void
 }
 
 export interface ChatUsage {

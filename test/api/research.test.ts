@@ -348,6 +348,17 @@ describe('a model that misbehaves', () => {
     expect(idsOf({ sources })).toEqual(['holidays', 'parental'])
   })
 
+  test('that uses up its tokens in a section leaves out the open sentence, and the report says what is missing', async () => {
+    script.plan = [{ sections: [holidays, parental] }]
+    script.section = (prompt, count) =>
+      count === 1
+        ? { text: quote(prompt, days) }
+        : { text: `${quote(prompt, weeks)} ${days.slice(0, -1)}`, end: 'limit' }
+    const { answer } = await research()
+    expect(answer).toContain(`## Holidays\n\n${days} [1]\n\n## Parental leave\n\n${weeks} [2]\n\n(This report`)
+    expect(answer).toMatch(/\(This report is incomplete\. Not finished: Parental leave\)$/)
+  })
+
   test('that fails from the start is replaced by quoted text', async () => {
     script.plan = []
     script.section = () => ({ text: '', end: 'fail' })

@@ -90,6 +90,23 @@ test('the first verified sentence is sent while the model still writes', async (
   expect(answer).toBe(deltas.join(''))
 })
 
+test.each(['limit', 'cut'] as const)('an answer that ends early (%s) says so', async (end) => {
+  reply = (prompt) => {
+    const number = numberOf(prompt, 'Kobe; Paid holiday')
+    // What follows could turn it round: "… in Leipzig is 30 days, but only until 2020".
+    return {
+      text: `In Kobe, paid holiday for full time is 20 days [${number}]. In Leipzig, paid holiday for full time is 30 days`,
+      end,
+    }
+  }
+  const deltas: string[] = []
+  const { answer } = await ask(holidays, { onDelta: (text) => deltas.push(text) })
+  expect(answer).toBe(
+    'In Kobe, paid holiday for full time is 20 days. [1]\n\n(The language model stopped before the end, so something can be missing here.)',
+  )
+  expect(deltas.join('')).toBe(answer)
+})
+
 test('a model that never ends is left', async () => {
   reply = (prompt) => ({
     text: `In Kobe, paid holiday for full time is 20 days [${numberOf(prompt, 'Kobe; Paid holiday')}]. `,

@@ -11,9 +11,9 @@ export interface LlmReply {
   text: string
   /**
    * `stop`: as a model ends. `cut`: the connection breaks. `stall`: nothing more comes. `endless`: the text is repeated
-   * until the client leaves. `fail`: an error instead of a stream.
+   * until the client leaves. `fail`: an error instead of a stream. `limit`: the model has used up its tokens.
    */
-  end?: 'stop' | 'cut' | 'stall' | 'endless' | 'fail'
+  end?: 'stop' | 'cut' | 'stall' | 'endless' | 'fail' | 'limit'
   /** The error of `fail`; absent: a status 500. */
   failure?: { status: number; message: string }
 }
@@ -73,7 +73,7 @@ export async function startLlmServer(
       else if (end === 'cut') response.write(' ', () => response.destroy())
       else {
         const usage = body.includes('"include_usage":true') ? usageEvent : ''
-        response.end(protocol.end(usage))
+        response.end(protocol.end(usage, end === 'limit'))
       }
     })
   })
@@ -105,14 +105,15 @@ export async function startLlmServer(
 interface Protocol {
   opening: string
   text(text: string): string
-  end(usage: string): string
+  end(usage: string, isAtLimit?: boolean): string
   toolCalls(calls: readonly { name: string; arguments: string }[]): string
 }
 
 const openAi: Protocol = {
   opening: '',
   text: (content) => event({ delta: { content } }),
-  end: (usage) => `${event({ delta: {}, finish_reason: 'stop' })}${usage}data: [DONE]\n\n`,
+  end: (usage, isAtLimit) =>
+    `${event({ delta: {}, finish_reason: isAtLimit ? 'length' : 'stop' })}${usage}data: [DONE]\n\n`,
   toolCalls: (calls) => {
     const called = calls.map((call, index) => ({ index, id: `call-${index}`, type: 'function', function: call }))
     return `${event({ delta: { tool_calls: called } })}${event({ delta: {}, finish_reason: 'tool_calls' })}data: [DONE]\n\n`
@@ -126,7 +127,8 @@ const anthropicStart = anthropicEvent('message_start', {
 const anthropic: Protocol = {
   opening: `${anthropicStart}${anthropicEvent('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })}`,
   text: (text) => anthropicEvent('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
-  end: () => `${anthropicEvent('content_block_stop', { index: 0 })}${anthropicEnd('end_turn')}`,
+  end: (_, isAtLimit) =>
+    `${anthropicEvent('content_block_stop', { index: 0 })}${anthropicEnd(isAtLimit ? 'max_tokens' : 'end_turn')}`,
   toolCalls: (calls) => {
     const blocks = calls.map(({ name, arguments: json }, index) =>
       [

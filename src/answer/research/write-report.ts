@@ -205,7 +205,7 @@ export function createReportWriter({
         writtenSections += 1
         isRefusal = false
         addNotice(unconfirmedMessage(language, draft.outcome))
-        return draft.hasFailed ? 'failed' : 'written'
+        return draft.outcome?.isComplete ? 'written' : 'failed'
       }
       if (draft.hasFailed) return 'failed'
       if (draft.outcome && !draft.outcome.hasRefused && !draft.outcome.hasNamedGaps) isRefusal = false
