@@ -75,6 +75,24 @@ describe('settings', () => {
     }
   })
 
+  test.each([
+    ['DATABASE_URL', 'postgres://ada:a/b#c@db.example.com/lorewell'],
+    ['DATABASE_URL', 'postgres://ada@db.example.com:99999/lorewell'],
+    ['PUBLIC_URL', 'https://notes.example.com/path'],
+    ['PUBLIC_URL', 'https://notes.example.com/?page=1'],
+    ['PUBLIC_URL', 'https://notes.example.com/#top'],
+    ['PUBLIC_URL', 'https://ada@notes.example.com'],
+  ])('%s cannot be %s', (name, text) => {
+    expect(() => readConfig({ [name]: text })).toThrow(new RegExp(` ${name} must be an address `))
+  })
+
+  test.each(['postgres://', 'postgresql:///lorewell?host=/run/postgresql', 'postgres://ada:a%2Fb@/lorewell'])(
+    'DATABASE_URL can be %s',
+    (DATABASE_URL) => {
+      expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+    },
+  )
+
   test.each(['0.0.0.0:3000', 'http://0.0.0.0', 'my host', '0.0.0.0/', '[::1]:3000', '[::1', 'user@host', '999.1.1.1'])(
     'a HOST such as %s is named with the other bad variables',
     (HOST) => {

@@ -174,8 +174,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (headers === undefined) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
   else if (collector) config.otlp = { endpoint: collector, headers, serviceName }
   if (!URL.canParse(publicUrl)) problems.push(`PUBLIC_URL must be set where HOST has a zone, as ${host} has`)
-  else if (new URL(publicUrl).pathname !== '/') {
-    problems.push('PUBLIC_URL must be an address without a path: the service needs a host of its own')
+  else if (!isOriginUrl(new URL(publicUrl))) {
+    problems.push(
+      'PUBLIC_URL must be an address without a path, query or user name: the service needs a host of its own',
+    )
   }
   for (const [name, url] of [
     ['DATABASE_URL', config.databaseUrl],
@@ -183,6 +185,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   ]) {
     if (url && !/^postgres(ql)?:\/\//.test(url)) {
       problems.push(`${name} must begin with postgres:// or postgresql://`)
+    } else if (url && !isDatabaseUrl(url)) {
+      problems.push(
+        `${name} must be an address such as postgres://user:password@host:5432/name; write special characters of the password percent-encoded, "/" as %2F`,
+      )
     }
   }
   if (!splitList(value('OCR_LANGUAGES')).every((language) => /^[a-z]{3}(_[a-z]+)*$/.test(language))) {
@@ -270,6 +276,15 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
     default:
       return text
   }
+}
+
+/** The client library also accepts an address without a host: it then connects to this machine. */
+function isDatabaseUrl(text: string): boolean {
+  return URL.canParse(text.replace('@/', '@localhost/'))
+}
+
+function isOriginUrl(url: URL): boolean {
+  return url.href === `${url.origin}/`
 }
 
 function isHost(text: string): boolean {

@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { fileProblem } from '../file-problem.ts'
+import { fileProblem, knownFileProblem } from '../file-problem.ts'
 import { defineCommand, UsageError } from './command.ts'
 
 export function passphraseOption(verb: 'Encrypts' | 'Decrypts') {
@@ -56,8 +56,12 @@ async function requireWritable(path: string): Promise<void> {
   try {
     await access(dirname(path), constants.W_OK)
   } catch (cause) {
-    throw new AppError('validation', `${path} cannot be written: ${fileProblem(cause)}`, { cause })
+    throw unwritableError(path, cause)
   }
+}
+
+function unwritableError(path: string, cause: unknown): AppError {
+  return new AppError('validation', `${path} cannot be written: ${fileProblem(cause)}`, { cause })
 }
 
 async function backupLocally(
@@ -70,6 +74,8 @@ async function backupLocally(
   const database = await openDatabase(config)
   try {
     return await writeBackup({ database, path, passphrase, now: () => new Date() })
+  } catch (error) {
+    throw knownFileProblem(error) === undefined ? error : unwritableError(path, error)
   } finally {
     await database.close()
   }

@@ -11,6 +11,7 @@ import { withPreparedStatements } from './prepared-statements.ts'
 import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
 import { createServerIdentityTracker, type ServerIdentityTracker } from './server-identity.ts'
+import { connectionError, requireSupportedServer } from './server-requirements.ts'
 import { isSlowServer } from './storage-error.ts'
 import { createTransactions } from './transactions.ts'
 
@@ -90,8 +91,9 @@ export async function openDatabase(
 ): Promise<Database> {
   const backend = settings.databaseUrl ? connectPostgres(settings) : await connectPglite(settings)
   try {
-    const client = await connectAtStart(backend.pool, settings.onStartWait)
+    const client = await connectAtStart(backend, settings.onStartWait)
     try {
+      if (backend.engine === 'postgres') await requireSupportedServer(client)
       // A migration, or the wait for another node that runs it, can take long.
       await client.query('set statement_timeout = 0; set lock_timeout = 0')
       await migrate(client, migrations)
@@ -109,13 +111,17 @@ export async function openDatabase(
 const maxStartWaitMs = 60_000
 
 /** A refused connection or password fails at once; a server that is slow, starting or full of connections gets time. */
-async function connectAtStart(pool: pg.Pool, onWait: (error: unknown) => void = () => {}): Promise<pg.PoolClient> {
+async function connectAtStart(
+  { pool, engine }: DatabaseBackend,
+  onWait: (error: unknown) => void = () => {},
+): Promise<pg.PoolClient> {
   const deadline = performance.now() + maxStartWaitMs
   for (let attempt = 1; ; attempt++) {
     try {
       return await pool.connect()
     } catch (error) {
-      if (!isSlowServer(error) || performance.now() > deadline) throw error
+      if (!isSlowServer(error) || performance.now() > deadline)
+        throw engine === 'postgres' ? connectionError(error) : error
       if (attempt === 1) onWait(error)
       await delay(500)
     }

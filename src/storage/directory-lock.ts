@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unusableDirectoryError } from './private-directory.ts'
 
 export interface DirectoryLock {
   release(): Promise<void>
@@ -27,7 +28,9 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     const holder = await readLockHolder(address)
     if (holder !== undefined) throw new DirectoryLockedError(directory, `process ${holder.split(' ')[0]}`)
     removeStaleSocket(address)
-    const server = await listenOnSocket(address, token)
+    const server = await listenOnSocket(address, token).catch((cause: unknown) => {
+      throw unusableDirectoryError(directory, cause)
+    })
     if (server === undefined) continue
     // Two processes can both have removed a stale socket: the one that answers at the address holds the lock.
     if ((await readLockHolder(address)) === token) return { release: () => closeSocket(server, address) }

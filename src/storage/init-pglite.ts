@@ -13,6 +13,12 @@ export async function initPglite(directory: string): Promise<void> {
   if (entries.length > 0) throw new Error(`it is not empty and contains no database (found ${entries[0]})`)
   const unfinished = `${directory}.new`
   await rm(unfinished, { recursive: true, force: true })
-  await runInChildProcess('storage/init-pglite-worker', unfinished)
-  await rename(unfinished, directory)
+  try {
+    await runInChildProcess('storage/init-pglite-worker', unfinished)
+    await rename(unfinished, directory)
+  } catch (error) {
+    // On a full disk, what is left behind would fill it.
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
 }

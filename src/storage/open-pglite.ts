@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { knownFileProblem } from '../file-problem.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
 
 /**
@@ -33,12 +34,22 @@ export async function openPglite(directory: string): Promise<PGlite> {
       ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off', '-c', 'shared_buffers=64MB'],
       ...['-c', `pg_textsearch.memtable_pages_threshold=${memtablePagesThreshold}`],
     ],
+  }).catch((error: unknown) => {
+    throw describeFileError(error)
   })
   nodeFsStreamOperations(database).fsync = (stream) => {
     fsyncSync(stream.nfd)
     return 0
   }
   return database
+}
+
+/** Gives an error of Emscripten's file system, which is an object with nothing but a number of WASI, a message. */
+function describeFileError(error: unknown): unknown {
+  if (error instanceof Error) return error
+  const { errno } = error as { errno?: number }
+  const code = { 2: 'EACCES', 19: 'EDQUOT', 29: 'EIO', 51: 'ENOSPC', 69: 'EROFS' }[errno ?? 0]
+  return new Error(knownFileProblem({ code }) ?? `a file cannot be used (WASI error ${errno})`, { cause: error })
 }
 
 interface StreamOperations {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
+import { knownFileProblem } from '../file-problem.ts'
 
 /** Permissions of the group and of everyone else. */
 export const othersPermissions = 0o077
@@ -30,13 +31,24 @@ export function makeDirectoryPrivate(directory: string): string | undefined {
     return restrictEntry(root, directory) ? restrictEntriesBelow(root, directory) : unsupportedWarning(directory)
   } catch (cause) {
     const { code, path = directory } = cause as NodeJS.ErrnoException
-    if (code !== 'EACCES' && code !== 'EPERM') throw cause
+    if (code !== 'EACCES' && code !== 'EPERM') throw unusableDirectoryError(directory, cause)
     throw new AppError(
       'unavailable',
       `This account (uid ${process.geteuid?.()}) cannot access ${path}. Run Lorewell as the account that owns it, or set DATA_DIR to another directory.`,
       { cause },
     )
   }
+}
+
+/** Returns the user-facing error for a data directory that the file system refuses; other errors as they are. */
+export function unusableDirectoryError(directory: string, cause: unknown): unknown {
+  const problem = knownFileProblem(cause)
+  if (problem === undefined) return cause
+  return new AppError(
+    'unavailable',
+    `The data directory ${directory} cannot be used: ${problem}. Set DATA_DIR to a directory that can be written to.`,
+    { cause },
+  )
 }
 
 function restrictEntriesBelow(path: string, directory: string): undefined {

@@ -92,7 +92,7 @@ describe('lorewell doctor', () => {
     expect(found('embedding model')).toMatchObject({ state: 'bad' })
     expect(found('database')).toMatchObject({
       state: 'bad',
-      says: expect.stringContaining('cannot be reached'),
+      says: expect.stringContaining('cannot be used: connect ECONNREFUSED'),
     })
     expect(stdout).not.toMatch(/hunter2|sk-secret/)
   })

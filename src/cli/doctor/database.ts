@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
 import { DirectoryLockedError, lockDirectory } from '../../storage/directory-lock.ts'
+import {
+  connectionAdvice,
+  describeConnectionFailure,
+  findUnmetRequirement,
+  readServerVersions,
+} from '../../storage/server-requirements.ts'
 import type { Finding } from './finding.ts'
 
 const part = 'database'
@@ -20,6 +27,7 @@ async function checkEmbedded(dataDir: string): Promise<Finding> {
     await lock.release()
     return { part, state: 'well', says: 'embedded, not in use' }
   } catch (error) {
+    if (error instanceof AppError) return { part, state: 'bad', says: error.message }
     if (!(error instanceof DirectoryLockedError)) throw error
     return {
       part,
@@ -35,41 +43,12 @@ async function checkServer(databaseUrl: string): Promise<Finding> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number; vector: string | null }>(`
-      select current_setting('server_version_num')::int as version,
-        (select default_version from pg_available_extensions where name = 'vector') as vector`)
-    const { version = 0, vector } = rows[0] ?? {}
-    const major = Math.floor(version / 10_000)
-    if (major < 17) {
-      return {
-        part,
-        state: 'bad',
-        says: `PostgreSQL ${major} is too old`,
-        advice: 'Use PostgreSQL 17 or newer.',
-      }
-    }
-    if (!vector) {
-      return {
-        part,
-        state: 'bad',
-        says: `PostgreSQL ${major} has no pgvector`,
-        advice: `Install the extension on the server (Debian: postgresql-${major}-pgvector).`,
-      }
-    }
-    return {
-      part,
-      state: 'well',
-      says: `PostgreSQL ${major} with pgvector ${vector}`,
-    }
+    const versions = await readServerVersions(client)
+    const unmet = findUnmetRequirement(versions)
+    if (unmet) return { part, state: 'bad', says: unmet.problem, advice: unmet.advice }
+    return { part, state: 'well', says: `PostgreSQL ${versions.major} with pgvector ${versions.pgvector}` }
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    return {
-      part,
-      state: 'bad',
-      // The driver's messages contain host and user, never the password.
-      says: `DATABASE_URL cannot be reached: ${message || code}`,
-      advice: 'Check host, port, name and password, and that the server accepts connections from this machine.',
-    }
+    return { part, state: 'bad', says: describeConnectionFailure(error), advice: connectionAdvice }
   } finally {
     await client.end().catch(() => {})
   }
