@@ -3,7 +3,7 @@ const joint = String.raw`\s*(?:[,;/&–-]|,?\s*(?:and|und|et|y|e|en)\s)\s*`
 const numbers = String.raw`(?:${label}\s*[:#]?\s*|[\^#])?\d{1,3}(?:${joint}(?:${label}\s*)?\d{1,3})*`
 /** How models write the numbers of passages: [1], [1, 2], [1–3], [^1], [passage 1], [[1]], \[1\], [1](#source), 【1】. */
 const mark = String.raw`(?:\\?\[\[?\s*${numbers}(?:†[^\]]{0,20})?\s*\\?\]\]?(?:\((?:https?:|[#/])[^()\s]*\))?|【\s*(?:${label}\s*)?\d+[^】]{0,20}】)`
-/** Several of them, with what stands between and around them: "([1], [2] and [3])", "(see [1])", "(passages 1 and 2)". */
+/** Several of them, with the words and brackets between and around them: "([1], [2] and [3])", "(see [1])", "(passages 1 and 2)". */
 const marks = String.raw`${mark}(?:(?:${joint}|\s*)${mark})*`
 const citation = new RegExp(
   [
