@@ -27,9 +27,11 @@ export const applyCommand = defineCommand({
     const text = path === '-' ? await readStandardInput(terminal) : readTextFile(path)
     const { readOrganizationFile } = await import('./apply/read-organization-file.ts')
     const file = readOrganizationFile(text, path === '-' ? 'standard input' : path)
-    const { summary, passwordLink } = await withApp(config, log, terminal, async (app) => {
+    const { summary, passwordLink, others } = await withApp(config, log, terminal, async (app) => {
       const { applyOrganization } = await import('./apply/apply-organization.ts')
+      const { describeOrganizations } = await import('./choose-caller.ts')
       const progress = createProgress('Applying notes:', terminal)
+      const before = await app.organizations.list()
       try {
         const summary = await applyOrganization(app, file, progress.update, terminal.env)
         await recordTerminalAction(app, summary.organization, 'apply', '/organization')
@@ -37,12 +39,22 @@ export const applyCommand = defineCommand({
         const { created, changed } = summary.notes
         await finishBulkLoad(app, terminal, { hasChanged: created + changed > 0 })
         const { issuePasswordLink } = await import('./apply/password-link.ts')
-        return { summary, passwordLink: await issuePasswordLink(app, summary.organization) }
+        const isNew = !before.some(({ id }) => id === summary.organization)
+        return {
+          summary,
+          passwordLink: await issuePasswordLink(app, summary.organization),
+          others: isNew && before.length > 0 ? describeOrganizations(before) : undefined,
+        }
       } finally {
         progress.end()
       }
     })
     terminal.stdout.write(`${JSON.stringify(summary)}\n`)
+    if (others) {
+      terminal.stderr.write(
+        `${summary.organization} is a new organization beside ${others}: other commands now need --org. If the file was meant to change an existing one, give it that id (organization: { id: … }).\n`,
+      )
+    }
     if (passwordLink) {
       terminal.stderr.write(
         `No admin can sign in yet. Start the server, and open this link within an hour to choose a password for ${passwordLink.email}:\n  ${passwordLink.url}\n`,

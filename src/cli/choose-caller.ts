@@ -5,10 +5,12 @@ import { scopes } from '../contract/scopes.ts'
 import { AppError } from '../errors.ts'
 import { loadCallerByEmail } from '../identity/load-caller.ts'
 import { normalizeEmail } from '../identity/members.ts'
+import type { Organization } from '../identity/organizations.ts'
 
 /** Returns the organization named by `requested`, or the only one. */
 export async function chooseOrganization(app: App, requested: string | undefined): Promise<string> {
-  const ids = (await app.organizations.list()).map(({ id }) => id)
+  const organizations = await app.organizations.list()
+  const ids = organizations.map(({ id }) => id)
   if (requested !== undefined && ids.includes(requested)) return requested
   if (requested === undefined && ids.length === 1) return ids[0] as string
   if (ids.length === 0) {
@@ -17,12 +19,18 @@ export async function chooseOrganization(app: App, requested: string | undefined
       'There is no organization yet. Create one with "lorewell apply FILE", or with the link that "lorewell start" prints.',
     )
   }
+  const choices = describeOrganizations(organizations)
   throw new AppError(
     'validation',
     requested === undefined
-      ? `There are several organizations. Choose one with --org: ${ids.join(', ')}.`
-      : `There is no organization ${requested}. Choose one of: ${ids.join(', ')}.`,
+      ? `There are several organizations. Choose one by its id with --org: ${choices}.`
+      : `There is no organization ${requested}. Choose one by its id: ${choices}.`,
   )
+}
+
+/** Returns ids with names: the id of an organization that was set up in the app is random. */
+export function describeOrganizations(organizations: readonly Organization[]): string {
+  return organizations.map(({ id, name }) => (name === id ? id : `${id} (${name})`)).join(', ')
 }
 
 /** Returns the user with this email; without one, the only user or the first admin, with `isChosen` true. */

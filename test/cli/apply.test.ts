@@ -94,6 +94,21 @@ test('a link for the first admin is printed while no admin can sign in', async (
   }
 })
 
+test('a second organization in the store is announced, and other commands name both', async () => {
+  const first = await terminal.lorewell('apply', terminal.writeFile('a.yaml', 'organization: { id: a1b2, name: Acme }'))
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  const path = terminal.writeFile('b.yaml', 'organization: { id: brew, name: Brew }')
+  const second = await terminal.lorewell('apply', path)
+  expect(second).toMatchObject({ code: 0, json: { organization: 'brew' } })
+  expect(second.stderr).toContain('brew is a new organization beside a1b2 (Acme): other commands now need --org.')
+  expect((await terminal.lorewell('apply', path)).stderr).toBe('')
+  const { code, stderr } = await terminal.lorewell('ask', 'Who is on call?')
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'There are several organizations. Choose one by its id with --org: a1b2 (Acme), brew (Brew).\n',
+  })
+})
+
 test('different values are updated, and entries that the file leaves out stay', async () => {
   await terminal.lorewell('apply', terminal.writeFile('acme.yaml', acme))
   const changed = await terminal.lorewell(

@@ -56,7 +56,7 @@ test('an assistant and a parent narrow the search', async () => {
 
 test.each([
   ['an unknown person', ['--as', 'eve@acme.test'], 'There is no user eve@acme.test in acme.'],
-  ['an unknown organization', ['--org', 'zzz'], 'There is no organization zzz. Choose one of: acme.'],
+  ['an unknown organization', ['--org', 'zzz'], 'There is no organization zzz. Choose one by its id: acme (Acme).'],
   ['an unknown parent', ['--parent', 'zzz'], 'Parent note not found.'],
   ['an unknown assistant', ['--assistant', 'zzz'], 'Assistant not found.'],
 ])('%s is an error', async (_what, options, message) => {
