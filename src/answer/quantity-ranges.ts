@@ -13,40 +13,78 @@ export function quantitiesIn(text: string): Quantity[] {
 }
 
 /**
- * Tells whether the text names a range that contains the quantity: "€5,000 to €25,000" and "above €15,000" contain €18,000.
- * The upper bound belongs to a range and the lower one does not, so that the next range takes over.
+ * Tells whether the text names a range that contains the quantity: "€5,000 to €25,000" and "above €15,000" contain €18,000, "1 to
+ * 2 years" and "the second year" contain 18 months. The upper bound belongs to a range and the lower one does not, so that the
+ * next range takes over.
  */
-export function isWithinRange(text: string, { value, unit }: Quantity): boolean {
-  return rangesIn(text).some((range) => range.unit === unit && value > range.min && value <= range.max)
+export function isWithinRange(text: string, quantity: Quantity): boolean {
+  const value = measureOf(quantity)
+  return rangesIn(text).some(
+    ({ min, max, units, includesMin = false }) =>
+      units.every((unit) => areComparable(unit, quantity.unit)) &&
+      (value > min || (includesMin && value === min)) &&
+      value <= max,
+  )
 }
 
+/** Bounds in the base units of their kind. */
 interface Range {
   min: number
   max: number
-  unit: string
+  /** Of its bounds. */
+  units: string[]
+  /** It is named by its lower bound alone: "from 5 years". */
+  includesMin?: boolean
 }
 
 function rangesIn(text: string): Range[] {
   const ranges: Range[] = []
-  for (const { groups = {} } of text.matchAll(closedRangePattern)) {
-    const end = readQuantity(groups, 'To')
-    const start = readQuantity(groups)
-    const unit = end?.unit ?? start?.unit
-    const min = readNumber(groups.number)
-    const max = readNumber(groups.numberTo)
-    if (unit !== undefined && min !== undefined && max !== undefined && min < max) {
-      ranges.push({ min: start?.value ?? min, max: end?.value ?? max, unit })
-    }
-  }
-  for (const { groups = {} } of text.matchAll(upperBoundPattern)) {
+  // Neither bound of "from 6 months to 2 years" is one by itself.
+  const rest = text.replace(closedRangePattern, (written, ...args) => {
+    const range = readClosedRange(args.at(-1) as Groups)
+    if (range) ranges.push(range)
+    return range ? '…' : written
+  })
+  for (const { groups = {} } of rest.matchAll(upperBoundPattern)) {
     const bound = readQuantity(groups)
-    if (bound) ranges.push({ min: Number.NEGATIVE_INFINITY, max: bound.value, unit: bound.unit })
+    if (bound) ranges.push({ min: Number.NEGATIVE_INFINITY, max: measureOf(bound), units: [bound.unit] })
   }
-  for (const { groups = {} } of text.matchAll(lowerBoundPattern)) {
+  for (const { groups = {} } of rest.matchAll(lowerBoundPattern)) {
     const bound = readQuantity(groups)
-    if (bound) ranges.push({ min: bound.value, max: Number.POSITIVE_INFINITY, unit: bound.unit })
+    if (bound) ranges.push(rangeFrom(bound, groups.inclusive !== undefined))
   }
-  return ranges
+  for (const { groups = {} } of rest.matchAll(lowerBoundAfterPattern)) {
+    const bound = readQuantity(groups) ?? withUnitOf(groups.number, readQuantity({ ...groups, unit: groups.unitTo }))
+    if (bound) ranges.push(rangeFrom(bound, true))
+  }
+  return [...ranges, ...[...text.matchAll(countedPattern)].flatMap(({ groups = {} }) => readCountedRange(groups) ?? [])]
+}
+
+function readClosedRange(groups: Groups): Range | undefined {
+  const end = readQuantity(groups, 'To') ?? withUnitOf(groups.numberTo, readQuantity(groups))
+  const start = readQuantity(groups) ?? withUnitOf(groups.number, end)
+  if (!start || !end || measureOf(start) >= measureOf(end)) return undefined
+  return { min: measureOf(start), max: measureOf(end), units: [start.unit, end.unit] }
+}
+
+function rangeFrom(bound: Quantity, includesMin: boolean): Range {
+  return { min: measureOf(bound), max: Number.POSITIVE_INFINITY, units: [bound.unit], includesMin }
+}
+
+/** Reads "the first two years", "the second year" and "from the third year on". */
+function readCountedRange({ from, ordinal = '', number, unit = '' }: Groups): Range | undefined {
+  const count = ordinals.indexOf(ordinal.toLowerCase()) + 1
+  const length = readNumber(number)
+  const end = readQuantity({ number: String(length ?? count), unit })
+  if (!end || (length !== undefined && count > 1)) return undefined
+  const min = length === undefined ? measureOf({ ...end, value: count - 1 }) : 0
+  return { min, max: from === undefined ? measureOf(end) : Number.POSITIVE_INFINITY, units: [end.unit] }
+}
+
+/** Returns the figure in the unit of the other bound: "2" of "2 to 5 years". */
+function withUnitOf(word: string | undefined, other: Quantity | undefined): Quantity | undefined {
+  const value = readNumber(word)
+  return word === undefined || value === undefined || !other ? undefined : { value, unit: other.unit, word }
 }
 
 type Groups = Partial<Record<string, string>>
@@ -60,17 +98,42 @@ function readQuantity(groups: Groups, suffix = ''): Quantity | undefined {
   return { value, unit, word: `${groups[`currency${suffix}`] ?? ''}${word}`.toLowerCase() }
 }
 
+/** Returns the value in the base unit of its kind: days, metres. */
+function measureOf({ value, unit }: Quantity): number {
+  return value * (measures.get(unit)?.size ?? 1)
+}
+
+/** Tells whether people give one limit in either unit: years and months, not years and minutes. */
+function areComparable(a: string, b: string): boolean {
+  if (a === b) return true
+  const [first, second] = [measures.get(a), measures.get(b)]
+  if (!first || !second || first.kind !== second.kind) return false
+  return Math.max(first.size, second.size) <= maxSizeRatio * Math.min(first.size, second.size)
+}
+
+/** Of minutes and hours; and a little more than that of weeks and years. */
+const maxSizeRatio = 60
+
 function readNumber(word: string | undefined): number | undefined {
   if (word === undefined) return undefined
-  const named = numberWords.indexOf(word.toLowerCase())
-  if (named >= 0) return named
+  const named = numberWords.get(word.toLowerCase())
+  if (named !== undefined) return named
   const [, digits = '', factor = ''] = /^([\d.,]+?)(k|m)?$/i.exec(word) ?? []
   const value = Number(digits.replaceAll(',', ''))
   if (digits === '' || Number.isNaN(value)) return undefined
   return value * (factor === '' ? 1 : factor.toLowerCase() === 'k' ? 1000 : 1_000_000)
 }
 
-const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const numberWords = new Map([
+  ...'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+    .split(' ')
+    .map((word, value): [string, number] => [word, value]),
+  ...'twenty thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, index): [string, number] => [word, 10 * (index + 2)]),
+])
+
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
 
 /** Spellings of the units that pages give limits in, by the one that is compared. */
 const unitSpellings = new Map(
@@ -97,12 +160,23 @@ const unitSpellings = new Map(
   ].flatMap(([first, ...others]) => [first!, ...others].map((spelling): [string, string] => [spelling, first!])),
 )
 
+/** Units of one kind, in its base unit; the lengths of months and years are means, so that a year has twelve months. */
+const measures = new Map(
+  Object.entries({
+    time: { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4375, year: 365.25 },
+    length: { metre: 1, kilometre: 1000 },
+    data: { megabyte: 1, gigabyte: 1000 },
+  }).flatMap(([kind, sizes]) =>
+    Object.entries(sizes).map(([unit, size]): [string, { kind: string; size: number }] => [unit, { kind, size }]),
+  ),
+)
+
 const units = [...unitSpellings.keys()]
   .filter((unit) => !/[€$£¥]/.test(unit))
   .sort((a, b) => b.length - a.length)
   .join('|')
 const number = (suffix = '') =>
-  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]*(?:\\.\\d+)?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${numberWords.join('|')})\\b)`
+  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]*(?:\\.\\d+)?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${[...numberWords.keys()].join('|')})\\b)`
 const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units})(?!\\p{L}))?`
 
 const quantityPattern = new RegExp(`${number()}${unit()}`, 'giu')
@@ -111,10 +185,18 @@ const closedRangePattern = new RegExp(
   'giu',
 )
 const upperBoundPattern = new RegExp(
-  `(?:\\b(?:up to|at most|no more than|not more than|maximum of|max|below|under|less than|fewer than|shorter than|within)\\s+${number()}${unit()})`,
+  `(?:\\b(?:up to|at most|no more than|not more than|maximum of|max\\.?|below|under|less than|fewer than|shorter than|within|until)|[<≤])\\s*${number()}${unit()}`,
   'giu',
 )
 const lowerBoundPattern = new RegExp(
-  `\\b(?:above|over|more than|exceeding|exceeds?|beyond|longer than|greater than|larger than)\\s+${number()}${unit()}`,
+  `(?:\\b(?:above|over|more than|exceeding|exceeds?|beyond|longer than|greater than|larger than|after)|>|(?<inclusive>\\b(?:at least|from)|≥))\\s*${number()}${unit()}`,
+  'giu',
+)
+const lowerBoundAfterPattern = new RegExp(
+  `${number()}${unit()}(?:\\+|\\s(?:or|and) (?:more|over|above|longer|older)(?!\\p{L}))${unit('To')}`,
+  'giu',
+)
+const countedPattern = new RegExp(
+  `(?<from>\\b(?:from|as of|since) (?:the )?)?\\b(?<ordinal>${ordinals.join('|')}) (?:(?<number>\\d+|${[...numberWords.keys()].join('|')}) )?(?<unit>${units})(?!\\p{L})`,
   'giu',
 )

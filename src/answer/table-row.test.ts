@@ -16,6 +16,15 @@ test('a name of a column has brackets of its own', () => {
   ])
 })
 
+test('the name of a column can be a question', () => {
+  expect(readTableRow('Ticket: Day pass; Refundable?: no; Dogs? (on a lead): yes')).toEqual([
+    { column: 'Ticket', value: 'Day pass' },
+    { column: 'Refundable?', value: 'no' },
+    { column: 'Dogs? (on a lead)', value: 'yes' },
+  ])
+  expect(findAskedCell('Is the day pass refundable?', 'Ticket: Day pass; Refundable?: no', 'en')?.value).toBe('no')
+})
+
 test('a semicolon within a cell does not split it', () => {
   expect(readTableRow('Site: Kobe; Days: 20; Note: ask first; then book')).toMatchObject([
     { column: 'Site' },
@@ -47,6 +56,7 @@ test.each([
   'We met. Then: we left; later: we returned.',
   'The Reeds (Dutch: Rieten; Latin: Arundines) came from the north.',
   '| |  |  +--- week',
+  'Ready? Then note: we open; Late? Then ask: we help',
   'Technicians: from seven to three; office: from nine to five.',
   'Lost cards: call reception; lost keys: call the caretaker.',
 ])('%s is no row', (text) => {
@@ -105,6 +115,20 @@ test('a question names a row by its title as typed, or by a longer title in anot
   const meeting = 'Name: New starter leadership meet & greet; Guidance: Required'
   expect(namesRow('Must I attend the leadership meet and greet as a new starter?', meeting)).toBe(true)
   expect(namesRow('Must I attend the meet and greet?', meeting)).toBe(false)
+})
+
+test.each([
+  ['How long do we keep vans?', 'Vehicle: Van; Sold after: 6 years'],
+  ['How heavy is a box?', 'Item: Boxes; Weight: 4 kg'],
+  ['Where do the ferries leave?', 'Line: Ferry; Pier: 3'],
+  ['How much is one day pass?', 'Ticket: Day passes; Price: €9'],
+])('%s names the row %s, in the singular or plural', (question, row) => {
+  expect(namesRow(question, row)).toBe(true)
+})
+
+test('a word that ends with s is no plural', () => {
+  expect(namesRow('Is there gas in the cellar?', 'Drink: Ga; Price: €2')).toBe(false)
+  expect(namesRow('Where does the bus stop?', 'Place: Bu; Pier: 3')).toBe(false)
 })
 
 test('many open brackets take linear time', () => {

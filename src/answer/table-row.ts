@@ -43,15 +43,18 @@ function isRowTitle(text: string): boolean {
 
 const maxColumnLength = 60
 
-/** Returns the cell of "Days: 20"; undefined for other text. */
+/** Returns the cell of "Days: 20" or "Paid?: yes"; undefined for other text. */
 function readNamedCell(part: string): TableCell | undefined {
   const colon = part.slice(0, maxColumnLength + 1).indexOf(':')
   const column = part.slice(0, colon)
   const value = part.slice(colon + 2)
-  if (colon < 1 || part[colon + 1] !== ' ' || value === '' || /[|!?]|\.\s+\p{Lu}/u.test(column)) return undefined
+  if (colon < 1 || part[colon + 1] !== ' ' || value === '' || notInColumn.test(column)) return undefined
   // A name in brackets that close later belongs to a sentence: "The Normans (French: Normands; Latin: Normanni) were".
   return column.lastIndexOf('(') > column.lastIndexOf(')') ? undefined : { column, value }
 }
+
+/** What stands in sentences and not in the name of a column: a question mark may end that, or stand before brackets. */
+const notInColumn = /[|!]|\?(?!$| \()|\.\s+\p{Lu}/u
 
 /** A part without a column name belongs to the value before it, which contains a semicolon. */
 function joinUnnamedParts(parts: readonly string[]): TableCell[] {
@@ -95,8 +98,8 @@ export function areRowsOfOneTable(a: string, b: string): boolean {
 }
 
 /**
- * Tells whether the question contains the row's first cell, the words of a longer one in any order, or a quantity within the
- * range that stands there.
+ * Tells whether the question contains the row's first cell, in the singular or plural, the words of a longer one in any order, or
+ * a quantity within the range that stands there.
  */
 export function namesRow(question: string, row: string): boolean {
   const title = readTableRow(row)[0]?.value ?? ''
@@ -118,7 +121,13 @@ function containsPhrase(text: string, phrase: string): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(withoutPlural)
+}
+
+/** Returns an English word without the ending of the plural: "vans" and "van" are one word, as are "boxes" and "box". */
+function withoutPlural(word: string): string {
+  if (word.length < 4 || /(?:[su]s|is)$/.test(word)) return word
+  return word.replace(/(?<=\p{L})ies$/u, 'y').replace(/(?<=[sxz]|ch|sh)es$|s$/, '')
 }
 
 /**
