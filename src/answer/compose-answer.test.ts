@@ -136,7 +136,7 @@ test('items that say the same of several places are quoted together, unless the 
   ]
   const read = readPassageFixture([filler(), ...items, filler()])
   expect(await compose('When do I need a certificate?', [read])).toEqual(items.map(([text]) => text))
-  expect(await compose('When do I need a certificate in Leipzig?', [read])).toEqual([items[0]![0], items[1]![0]])
+  expect(await compose('When do I need a certificate in Leipzig?', [read])).toEqual([items[0]![0]])
   const topics = readPassageFixture([
     ['- Wedding: two days of paid leave for your own.', 6],
     ['- Removal: one day of paid leave, once in two years.', -2],
@@ -144,6 +144,29 @@ test('items that say the same of several places are quoted together, unless the 
   expect(await compose('When do I get leave to marry?', [topics])).toEqual([
     '- Wedding: two days of paid leave for your own.',
   ])
+})
+
+test('of items with labels, the one that the question names is quoted alone', async () => {
+  const items: ScoredLine[] = [
+    ['- Harbour ferry: leaves from pier two at nine and at five.', 4],
+    ['- Island ferry: leaves from pier three at eight and at noon.', 5],
+    ['- Water taxi: comes within twenty minutes when you ring.', 3],
+  ]
+  const read = readPassageFixture([filler(), ...items, filler()])
+  expect(await compose('What should I know about the island ferries?', [read])).toEqual([items[1]![0]])
+  expect(await compose('When does the island ferry leave?', [read])).toEqual([items[1]![0]])
+  expect(await compose('What are the ways to cross?', [read])).toEqual(items.map(([text]) => text))
+})
+
+test('of rows with one name, those about the rest of the question are quoted', async () => {
+  const rows: ScoredLine[] = [
+    ['Place: Kobe; For: holiday; Days: 20', 4],
+    ['Place: Kobe; For: moving house; Days: 1', 3],
+    ['Place: Leipzig; For: holiday; Days: 30', 2],
+  ]
+  const read = readPassageFixture(rows)
+  expect(await compose('How many days do I get for a holiday in Kobe?', [read])).toEqual([rows[0]![0]])
+  expect(await compose('How many days do I get in Kobe?', [read])).toEqual([rows[0]![0], rows[1]![0]])
 })
 
 const steps: ScoredLine[] = [

@@ -1,6 +1,7 @@
 import { countWords } from '../ingest/count-words.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import { type AnswerUnit, announces, isQuotable } from './answer-units.ts'
+import { isNamedLine, namesLabel, readLabel } from './labelled-line.ts'
 import { isNumberedItem, readListMarker, stripListMarker } from './list-marker.ts'
 import {
   asksForAll,
@@ -10,7 +11,6 @@ import {
   asksHow,
   asksWhether,
 } from './question-intent.ts'
-import { nameCoverage } from './question-names.ts'
 import { matchesQuestionType } from './question-type.ts'
 import { withReferent } from './refers-back.ts'
 
@@ -38,6 +38,9 @@ export function expandItem(
   const children = below(item)
   const introduction = introductionOf(item, parents, leadIn)
   const withChildren = [...introduction, item, ...fitting(children)]
+  const peers = parents.length > 0 ? below(parents.at(-1)!) : whole
+  const named = asksForDifference(question) ? [] : namedAmong(question, peers)
+  if (named.includes(item)) return [...introduction, ...named.flatMap((one) => [one, ...fitting(below(one))])]
   if (children.length > 0 && announces(item) && !standsWithoutList(question, item)) return withChildren
   for (const [index, parent] of [...parents.entries()].reverse())
     if (isListAnswer(question, below(parent)))
@@ -46,7 +49,6 @@ export function expandItem(
     const after = isNumberedItem(whole[0]!.text) ? limitAfter(siblings, first + whole.length) : []
     return [...leadIn, ...fitting(whole, item), ...after]
   }
-  const peers = parents.length > 0 ? below(parents.at(-1)!) : whole
   if (areParallel(question, item, peers)) return [...(parents.length > 0 ? introduction : leadIn), ...peers]
   // An item without a time doesn't tell when: it is one of the conditions, and alone it would be told as a fact.
   const isCondition = /^when\b/i.test(question) && !matchesQuestionType('time', item.text, question)
@@ -56,8 +58,12 @@ export function expandItem(
   return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
 }
 
-/** The beginning of "Kobe: from the third day": what the item is about. */
-const itemLabel = /^(\p{Lu}[\p{L}\p{N}.'’&-]*(?: [\p{L}\p{N}.'’&-]+){0,2}): /u
+/** Returns the items whose labels the question contains: "Night shift: from ten to six". */
+function namedAmong(question: string, peers: readonly AnswerUnit[]): AnswerUnit[] {
+  const lines = peers.map(({ text }) => text)
+  return peers.filter(({ text }) => isNamedLine(question, text, lines))
+}
+
 const maxParallelWords = 120
 /** How much lower than the best one another item of such a list can score to answer as well. */
 const parallelGap = 2.2
@@ -67,11 +73,12 @@ const parallelGap = 2.2
  * none of them: which one holds depends on what it leaves open.
  */
 function areParallel(question: string, item: AnswerUnit, peers: readonly AnswerUnit[]): boolean {
-  const labels = peers.flatMap(({ text }) => itemLabel.exec(stripListMarker(text))?.[1]?.toLowerCase() ?? [])
   const words = peers.reduce((sum, unit) => sum + unit.words, 0)
-  if (labels.length < Math.max(peers.length, 2) || words > maxParallelWords) return false
+  const areLabelled = peers.length > 1 && peers.every(({ text }) => readLabel(text) !== undefined)
+  if (!areLabelled || words > maxParallelWords) return false
   const answersAsWell = ({ evidence, score }: AnswerUnit) => evidence > 0 && score > item.score - parallelGap
-  return nameCoverage(labels, question) === 0 && peers.some((other) => other !== item && answersAsWell(other))
+  const isNamed = peers.some(({ text }) => namesLabel(question, text))
+  return !isNamed && peers.some((other) => other !== item && answersAsWell(other))
 }
 
 const maxLimitWords = 25

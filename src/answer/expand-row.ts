@@ -4,7 +4,8 @@ import { type AnswerUnit, isRowOf, isSamePlace } from './answer-units.ts'
 import { limitAfter } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { asksToCompare, lastQuestion } from './question-intent.ts'
-import { namesRow } from './table-row.ts'
+import { countShared } from './set-similarity.ts'
+import { namesRow, readTableRow } from './table-row.ts'
 import { runAround } from './unit-run.ts'
 
 /**
@@ -19,7 +20,11 @@ export function expandRow(
   chosen: readonly AnswerUnit[],
 ): AnswerUnit[] {
   const { units: table, end } = runAround(siblings, at, (other) => isRowOf(other, row))
-  const rowsNamedBy = (part: string) => table.filter(({ text }) => namesRow(part, text))
+  const rowsNamedBy = (part: string) =>
+    closestOfOneName(
+      part,
+      table.filter(({ text }) => namesRow(part, text)),
+    )
   const namedLast = rowsNamedBy(lastQuestion(question))
   const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)
   if (named.length > 0 && named.length <= maxTableRows) return named
@@ -35,6 +40,23 @@ export function expandRow(
   const isOpen = chosen.length === 0 ? isUndecided(question, row, table) : chosen.some((other) => isRowOf(row, other))
   if (!isOpen || table.length > maxUndecidedRows) return [row]
   return [...table, ...limitAfter(siblings, end)]
+}
+
+/** Returns the rows; of several with one name, those that have the most words of the rest of the question. */
+function closestOfOneName(question: string, rows: readonly AnswerUnit[]): AnswerUnit[] {
+  const nameOf = ({ text }: AnswerUnit) => readTableRow(text)[0]!.value.toLowerCase()
+  const restOf = ({ text }: AnswerUnit) =>
+    readTableRow(text)
+      .slice(1)
+      .map(({ value }) => value)
+      .join('\n')
+  const asked = new Set(stemsOf(question))
+  const shared = new Map(
+    rows.map((row) => [row, countShared(asked, new Set(stemsOf(restOf(row), row.passage.document.language)))]),
+  )
+  return rows.filter((row) =>
+    rows.every((other) => nameOf(other) !== nameOf(row) || shared.get(other)! <= shared.get(row)!),
+  )
 }
 
 const maxTableRows = 20

@@ -1,7 +1,8 @@
 import { stemsOf } from '../ingest/analyze.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { isCompleteSentence } from './expand-list.ts'
-import { asksForOneThing, asksTwoThings, asksWhether } from './question-intent.ts'
+import { isNamedLine } from './labelled-line.ts'
+import { asksForDifference, asksForOneThing, asksTwoThings, asksWhether } from './question-intent.ts'
 import { namesIn } from './question-names.ts'
 import { refersBack } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
@@ -37,10 +38,13 @@ const minCoverageShare = 0.8
 
 /**
  * Tells whether a further unit can add to the answer. A question about one thing, or for yes or no, has its answer: no other
- * passage adds to the one thing, and no fragment of a list to a yes or no.
+ * passage adds to the one thing, and no fragment of a list to a yes or no. Nor does a line about something else add to the one that
+ * the question names.
  */
 function isNeeded(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
   if (unit.rank !== best.rank && unit.coverage < minCoverageShare * best.coverage) return false
+  if (unit.rank === best.rank && isNamedLine(question, best.text, [unit.text]) && !asksForDifference(question))
+    return false
   if (asksForOneThing(question) && !asksTwoThings(question))
     return unit.rank === best.rank && !(best.shortAnswer && lacksName(question, unit, best))
   return unit.kind !== 'item' || isCompleteSentence(unit.text) || !asksWhether(question)

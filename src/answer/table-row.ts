@@ -1,5 +1,6 @@
 import { stemsOf } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
+import { containsName, containsPhrase } from './contains-name.ts'
 import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 
 /** A cell of a table row as the text of a passage holds it. */
@@ -106,28 +107,7 @@ export function namesRow(question: string, row: string): boolean {
   if (quantitiesIn(question).some((quantity) => isWithinRange(title, quantity))) return true
   // The article of "a level C country" names no row "A".
   if (/^\p{L}$/u.test(title)) return new RegExp(`(?<![\\p{L}\\p{N}])${title}(?![\\p{L}\\p{N}])`, 'u').test(question)
-  if (containsPhrase(question, title)) return true
-  const words = wordsOf(title).filter((word) => word.length > 1)
-  const asked = new Set(wordsOf(question))
-  return words.length >= minUnorderedWords && words.every((word) => asked.has(word))
-}
-
-/** Shorter titles have words that many questions contain. */
-const minUnorderedWords = 3
-
-function containsPhrase(text: string, phrase: string): boolean {
-  const words = (part: string) => ` ${wordsOf(part).join(' ')} `
-  return words(phrase).trim() !== '' && words(text).includes(words(phrase))
-}
-
-function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(withoutPlural)
-}
-
-/** Returns an English word without the ending of the plural: "vans" and "van" are one word, as are "boxes" and "box". */
-function withoutPlural(word: string): string {
-  if (word.length < 4 || /(?:[su]s|is)$/.test(word)) return word
-  return word.replace(/(?<=\p{L})ies$/u, 'y').replace(/(?<=[sxz]|ch|sh)es$|s$/, '')
+  return containsName(question, title)
 }
 
 /**
