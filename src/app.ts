@@ -299,6 +299,7 @@ export async function createApp({
     dataSources,
     reader,
     newDelimiter: () => randomUUID(),
+    now,
     onSearchStepsFailure: (err: unknown) =>
       log.warn({ err }, 'the language model could not choose further searches; the answer uses one'),
     onReaderFailure: (err: unknown) =>

@@ -31,6 +31,7 @@ import { createReportWriter } from './research/write-report.ts'
 import { createSearchSteps } from './search-steps.ts'
 import { searchedPart } from './searched-part.ts'
 import { maxScoredPassages } from './sentence-scoring.ts'
+import { dropSuperseded } from './supersession.ts'
 import { createToolCalls } from './tool-calls.ts'
 import { findUncitedDocuments } from './uncited-documents.ts'
 import { createSupportJudge } from './verification/support-judge.ts'
@@ -58,6 +59,7 @@ export function createAnswerPipeline({
   onModelFailure,
   onSearchStepsFailure,
   onReaderFailure,
+  now,
   clock = () => performance.now(),
   ...scopeDeps
 }: RequestScopeDeps & {
@@ -73,10 +75,11 @@ export function createAnswerPipeline({
   onSearchStepsFailure: (error: unknown) => void
   /** Called with the first of consecutive failures. */
   onReaderFailure: (error: unknown) => void
+  now: () => Date
   /** Milliseconds from any origin. */
   clock?: () => number
 }): AnswerPipeline {
-  const { findBest } = createPassageFinder({ retrieval, reader, onReaderFailure, clock })
+  const { findBest } = createPassageFinder({ retrieval, reader, onReaderFailure, clock, now })
   const callTool = createToolCalls()
   const searchInSteps = createSearchSteps(callTool)
   const writeReport = createReportWriter({
@@ -112,7 +115,7 @@ export function createAnswerPipeline({
       const trace = beginTrace(read, reading)
       const write = request.mode === 'research' ? researchAnswer : generativeAnswer
       const answered = chat
-        ? await write(chat, question, { ...findings, search: searchAs(caller, scope) }, listener, trace)
+        ? await write(chat, question, { ...findings, search: searchAs(caller, scope, text) }, listener, trace)
         : await quotedAnswer(question, findings, listener, trace)
       const related = findRelated(request, answered, findings)
       const result = { ...answered, ...(related && { related: related.map(presentRelatedNote) }) }
@@ -124,10 +127,13 @@ export function createAnswerPipeline({
     },
   }
 
-  /** Returns a search with the rights of the caller, for the further searches of the model. */
-  function searchAs(caller: Caller, scope: SearchScope) {
+  /** Returns a search with the rights of the caller, for the further searches of the model, without superseded pages. */
+  function searchAs(caller: Caller, scope: SearchScope, question: string) {
     const limit = { passages: maxRetrievedPassages }
-    return async (query: string) => (await retrieval.search(caller, { question: query, scope, limit })).passages
+    return async (query: string) => {
+      const { passages } = await retrieval.search(caller, { question: query, scope, limit })
+      return dropSuperseded(`${question}\n${query}`, passages, now())
+    }
   }
 
   async function quotedAnswer(

@@ -3,6 +3,7 @@ import type { Reader } from '../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../search/retrieval.ts'
 import type { SearchScope } from '../search/search-scope.ts'
 import { estimateLanguageSupport } from '../search/vector/language-support.ts'
+import { demoteOld } from './demote-old.ts'
 import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
 import type { QuestionReading } from './question-readings.ts'
 import { type ReadPassage, rankByReading } from './read-passages.ts'
@@ -38,6 +39,7 @@ export function createPassageFinder({
   reader,
   onReaderFailure,
   clock,
+  now,
 }: {
   retrieval: Retrieval
   /** Absent: passages are ranked by retrieval alone. */
@@ -46,6 +48,7 @@ export function createPassageFinder({
   onReaderFailure: (error: unknown) => void
   /** Milliseconds from any origin. */
   clock: () => number
+  now: () => Date
 }) {
   let isReaderFailing = false
 
@@ -88,11 +91,12 @@ export function createPassageFinder({
     const { question, focus } = reading
     const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
-    const current = dropSuperseded(question, retrieved.passages)
+    const newest = dropSuperseded(question, retrieved.passages, now())
     const retrievalMs = clock() - startedAt
-    const readings = await readBest(retrieved.question, { ...retrieved, passages: current }, signal, readerShare)
-    const read = readings && focus ? demoteRepeated(readings, focus.earlierAnswers) : readings
-    const passages = read ? rankByReading(read, current) : current
+    const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
+    const current = readings && demoteOld(question, readings, now())
+    const read = current && focus ? demoteRepeated(current, focus.earlierAnswers) : current
+    const passages = read ? rankByReading(read, newest) : newest
     return { reading, retrieved, read, passages, retrievalMs }
   }
 

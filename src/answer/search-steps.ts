@@ -2,7 +2,6 @@ import type { ChatInput, ChatModel } from '../models/chat.ts'
 import type { Passage } from '../search/retrieval.ts'
 import { asksToCompare } from './question-intent.ts'
 import { interleave, maxPassagesPerSearch, readQueries, searchTool } from './search-tool.ts'
-import { dropSuperseded } from './supersession.ts'
 import type { CallTool } from './tool-calls.ts'
 
 const maxSearches = 3
@@ -48,9 +47,7 @@ export function createSearchSteps(callTool: CallTool) {
       if (!calls) return oneStep
       const searches = readQueries(calls, [question], maxSearches)
       const found = await Promise.all(
-        searches.map(async (query) =>
-          dropSuperseded(`${question}\n${query}`, await search(query)).slice(0, maxPassagesPerSearch),
-        ),
+        searches.map(async (query) => (await search(query)).slice(0, maxPassagesPerSearch)),
       )
       return { passages: interleave([passages, ...found]), searches }
     } catch (error) {

@@ -13,7 +13,6 @@ import type { DraftUnit } from '../draft-parser.ts'
 import { type DraftLimits, generateAnswer, passageText } from '../generative-answer.ts'
 import { selectPromptPassages } from '../prompt-passages.ts'
 import { maxPassagesPerSearch } from '../search-tool.ts'
-import { dropSuperseded } from '../supersession.ts'
 import type { CallTool } from '../tool-calls.ts'
 import { createUncitedTextCheck } from '../uncited-text.ts'
 import { createSupportJudge } from '../verification/support-judge.ts'
@@ -149,7 +148,7 @@ export function createReportWriter({
     }
 
     async function findPassages(query: string, maxPassages = maxPassagesPerSearch): Promise<Passage[]> {
-      const passages = dropSuperseded(`${asked}\n${query}`, await search(query)).slice(0, maxPassages)
+      const passages = (await search(query)).slice(0, maxPassages)
       const folded = fold(passages)
       for (const passage of folded) found.add(passage)
       return folded
