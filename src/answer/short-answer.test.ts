@@ -52,6 +52,31 @@ test('of a row, the cell is marked that the question names, that the reader foun
   expect(marked('What do I bring?', row, 'the slides')).toBe('the slides')
 })
 
+test('of several cells of a kind, none is marked if the question leaves open which column holds', () => {
+  const prices = 'Boat: Canoe; Hour: €9; Day: €30; Colour: red'
+  expect(marked('How much is a canoe?', prices, '€9')).toBeUndefined()
+  expect(marked('How much is a canoe for a day?', prices, '€9')).toBe('€30')
+  expect(marked('What does the canoe look like?', prices, 'red')).toBe('red')
+  expect(marked('How long does jam keep?', 'Food: Jam; Shelf: 6 months; Opened: 20 days', '6 months')).toBeUndefined()
+  expect(marked('When is the pool open?', 'Place: Pool; Adults: 9:00–21:00; Children: 9:00–19:00', '9:00–21:00')).toBe(
+    undefined,
+  )
+  const rules = 'Age: under 12; Pool: only with an adult; Ropes and nets: not allowed'
+  expect(marked('May a child under 12 climb in the nets?', rules)).toBe('not allowed')
+  expect(marked('May a child under 12 come?', rules)).toBeUndefined()
+})
+
+test('of two rules, the one that is not about the case that is asked is not marked', () => {
+  const read = readPassageFixture([
+    ['Guests with a boat must register at the pier.', 5],
+    ['Day guests may choose.', 3],
+  ])
+  const units = passageUnits(read, 0)
+  const bold = (question: string) => markShortAnswer(question, units, units[0]!)[0]!.shortAnswer
+  expect(bold('Must guests with a boat register?')).toBeDefined()
+  expect(bold('Must day guests register?')).toBeUndefined()
+})
+
 test('of several rows that answer together none has words in bold', () => {
   const read = readPassageFixture(
     [

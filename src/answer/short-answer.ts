@@ -27,7 +27,8 @@ export function markShortAnswer(
   const items = units.filter(({ kind, position }) => kind === 'item' && !parents.has(position)).length
   const rows = best?.kind === 'row' ? units.filter(({ kind }) => kind === 'row').length : 0
   const asksForShort = !asksHow(question) && !asksWhy(question) && !asksTwoThings(question)
-  const hasShortAnswer = items < 2 && rows < 2 && asksForShort
+  const isOpen = best !== undefined && asksWhether(question) && units.some((unit) => isCloser(question, unit, best))
+  const hasShortAnswer = items < 2 && rows < 2 && asksForShort && !isOpen
   return units.map((unit) => ({
     ...unit,
     shortAnswer:
@@ -37,21 +38,55 @@ export function markShortAnswer(
   }))
 }
 
+/** Tells whether the unit contains a word of the question that the other one lacks: of two rules, it is about the case that is asked. */
+function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolean {
+  if (unit.kind !== 'sentence' || unit.rank !== other.rank) return false
+  const own = new Set(stemsOf(unit.text, unit.passage.document.language))
+  const others = new Set(stemsOf(other.text, other.passage.document.language))
+  return stemsOf(question).some((stem) => own.has(stem) && !others.has(stem))
+}
+
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
   return isAboutNames(question, unit) ? unit.shortAnswer : undefined
 }
 
-/** Returns the cell that the question names a column of, or else the one that the reader found; for yes or no, that with the verdict. */
+/**
+ * Returns the cell that the question names a column of, or else the one that the reader found; for yes or no, that with the verdict.
+ * None of several of a kind if the question leaves open which column holds.
+ */
 function findAnsweringCell(question: string, { text, passage, shortAnswer }: AnswerUnit): Span | undefined {
+  const { language } = passage.document
   const cells = findCells(text)
-  const asked = findAskedCell(question, text, passage.document.language)
+  const asked = findAskedCell(question, text, language)
   if (asked) return cells.find(({ column, value }) => column === asked.column && value === asked.value)
   const isShort = ({ value }: CellSpan) => countWords(value) <= maxCellWords
-  if (asksWhether(question)) return cells.slice(1).find((cell) => isShort(cell) && verdict.test(cell.value))
+  if (asksWhether(question)) {
+    const verdicts = cells.slice(1).filter((cell) => isShort(cell) && verdict.test(cell.value))
+    return verdicts.length > 1 ? closestColumn(question, verdicts, language) : verdicts[0]
+  }
   const found = shortAnswer && cells.find(({ start, end }) => start <= shortAnswer.start && shortAnswer.end <= end)
-  return found && (isShort(found) ? found : shortAnswer)
+  const ofKind = cells.slice(1).filter(({ value }) => found && kindOf(value) === kindOf(found.value))
+  const one = ofKind.length > 1 ? closestColumn(question, ofKind, language) : found
+  return one && (isShort(one) ? one : one === found ? shortAnswer : undefined)
+}
+
+/** Returns the cell whose column shares more words with the question than those of the others; undefined if none does. */
+function closestColumn(question: string, cells: readonly CellSpan[], language: string): CellSpan | undefined {
+  const asked = new Set(stemsOf(question, language))
+  const [first, second] = cells
+    .map((cell) => ({ cell, shared: countShared(asked, new Set(stemsOf(cell.column, language))) }))
+    .sort((a, b) => b.shared - a.shared)
+  return first && first.shared > (second?.shared ?? 0) ? first.cell : undefined
+}
+
+/** Returns what figures have in common: "90 days" and "6 months", "8:00–18:00" and "9:00–12:00". Other texts are of a kind if equal. */
+function kindOf(value: string): string {
+  return value
+    .toLowerCase()
+    .replace(/\d+(?:[.,:]\d+)*/g, '0')
+    .replace(/\b(?:minute|hour|day|week|month|year)s?\b/g, 'time')
 }
 
 /** Words that say yes or no, permit, forbid, demand or limit. */

@@ -112,7 +112,7 @@ export function namesRow(question: string, row: string): boolean {
 
 /**
  * Returns the value that the question asks for by row and column: "How many people work in Kobe?" names the row "Kobe" and the
- * column "People". Undefined if it names none or several columns. Of a row for several things, one is enough.
+ * column "People". Undefined if it names none or several columns. Of a row or column for several things, one is enough.
  */
 export function findAskedCell(question: string, row: string, language: string): TableCell | undefined {
   const [title, ...cells] = readTableRow(row)
@@ -122,8 +122,11 @@ export function findAskedCell(question: string, row: string, language: string): 
   const ofTitle = new Set(stemsOf(title.value, language))
   const asked = new Set(stemsOf(question, language).filter((stem) => !ofTitle.has(stem)))
   const isAsked = ({ column }: TableCell) => {
-    const stems = stemsOf(column.replace(/[,(].*$/s, ''), language)
-    return stems.length > 0 && stems.every((stem) => asked.has(stem))
+    const name = column.replace(/[,(].*$/s, '')
+    return [name, ...titleParts(name)].some((part) => {
+      const stems = stemsOf(part, language)
+      return stems.length > 0 && stems.every((stem) => asked.has(stem))
+    })
   }
   const found = cells.filter(isAsked)
   return found.length === 1 ? found[0] : undefined
