@@ -5,14 +5,23 @@ const leastWidth = 64
 
 /** Tells whether the line was begun on purpose, not because the one before was full: its first word would have fitted there. */
 export function isOwnLine(previous: string, line: string, width = 0): boolean {
-  const firstWord = /^["'“‘(*_[]*[\p{Lu}\d]\S*/u.exec(line)?.[0]
-  if (firstWord === undefined || goesOn.test(previous)) return false
-  const lastWord = /[\p{L}'’]+\s*$/u.exec(previous)?.[0].trim()
+  const firstWord = lineStart.exec(line)?.[0]
+  const before = previous.trimEnd()
+  const end = endOf(before)
+  if (firstWord === undefined || /(?:[,(]|\s[–-])$/.test(end)) return false
+  const lastWord = /[\p{L}'’]+$/u.exec(end)?.[0]
   if (lastWord !== undefined && wordsInside.has(lastWord)) return false
-  return previous.trimEnd().length + 1 + firstWord.length <= Math.max(leastWidth, width)
+  return before.length + 1 + firstWord.length <= Math.max(leastWidth, width)
 }
 
-const goesOn = /(?:[,(]|\s[–-])\s*$/
+/** The first word of a line that begins something: a capital letter, a number, or the address of a person or page. */
+const lineStart = /^(?:["'“‘(*_[+]*[\p{Lu}\d]\S*|(?:https?:\/\/|[\w.+-]+@)\S+)/u
+
+/** Returns the last characters of a line: patterns that look for an end try every place of a long one. */
+function endOf(line: string): string {
+  return line.slice(-40)
+}
+
 /** Words with which no line ends, in lower case. */
 const wordsInside = new Set(['en', 'de', 'fr', 'es'].flatMap((language) => [...functionWords.get(language)!]))
 
@@ -20,11 +29,12 @@ const wordsInside = new Set(['en', 'de', 'fr', 'es'].flatMap((language) => [...f
 export function joinLines(lines: readonly string[], lineBreak: string): string {
   const starts = lines.slice(1).map((line, index) => {
     const previous = lines[index]!
-    return { line, isOwn: isOwnLine(previous, line), endsSentence: /[.!?:;。！？：]["”’)\]*_]*\s*$/.test(previous) }
+    const isClosed = /[.,!?:;。！？：]["”’)\]*_]*$/.test(endOf(previous.trimEnd()))
+    return { line, isOwn: isOwnLine(previous, line), isClosed }
   })
-  const areMeant = starts.every(({ isOwn, endsSentence }) => isOwn || endsSentence)
+  const areMeant = starts.every(({ isOwn, isClosed }) => isOwn || isClosed)
   return starts.reduce(
-    (text, { line, endsSentence }) => `${text}${areMeant && !endsSentence ? lineBreak : '\n'}${line}`,
+    (text, { line, isClosed }) => `${text}${areMeant && !isClosed ? lineBreak : '\n'}${line}`,
     lines[0] ?? '',
   )
 }

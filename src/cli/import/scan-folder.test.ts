@@ -111,5 +111,5 @@ test('a folder that cannot be listed is reported and does not stop the others', 
 test('a folder that cannot be listed at all is an error', () => {
   const root = folder('a.md')
   faults.set(realpathSync(root), 'EIO')
-  expect(() => scanFolder(root)).toThrow('EIO')
+  expect(() => scanFolder(root)).toThrow('cannot be read: the disk fails')
 })

@@ -23,6 +23,9 @@ test('wrapped lines belong together, others stay lines', () => {
   expect(textToHtml('Riverside Clinic\n12 Mill Lane\nLeipzig')).toBe(
     '<p>Riverside Clinic<br>12 Mill Lane<br>Leipzig</p>',
   )
+  expect(textToHtml('Best,\nJonas Vale\nWorkshop\n+49 341 5555\njonas@example.org')).toBe(
+    '<p>Best,\nJonas Vale<br>Workshop<br>+49 341 5555<br>jonas@example.org</p>',
+  )
   const wrapped = 'Whoever wants to travel asks the person who runs the office in\nLeipzig, and then buys the ticket.'
   expect(textToHtml(wrapped)).toBe(`<p>${wrapped}</p>`)
   expect(textToHtml('A < B & C\nD')).toBe('<p>A &lt; B &amp; C<br>D</p>')
