@@ -121,6 +121,15 @@ describe('a line right below a list', () => {
   })
 })
 
+test('a table right below an item is a table', () => {
+  const markdown = '- Add the record:\n|Type|Value|\n|---|---|\n|A|192.0.2.0|\n- Save it.'
+  expect(markdownToBlocks(markdown, 'T').map(({ kind, text }) => [kind, text])).toEqual([
+    ['list-item', '- Add the record:'],
+    ['table-row', 'Type: A; Value: 192.0.2.0'],
+    ['list-item', '- Save it.'],
+  ])
+})
+
 test('a line right below a table is text, not its row', () => {
   const markdown = '| job | price |\n|---|---|\n| zip | 35 |\nThe prices hold until June.'
   expect(markdownToBlocks(markdown, 'T').map(({ kind, text }) => [kind, text])).toEqual([

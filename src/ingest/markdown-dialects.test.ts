@@ -199,3 +199,18 @@ test('bullets, dashes and letters that Markdown does not know begin items', () =
   expect(texts('e) is missing\na. is one')).toEqual(['e) is missing a. is one'])
   expect(texts('```\n• x\n```')).toEqual(['• x'])
 })
+
+test('rows without outer bars and separator are a table', () => {
+  expect(texts('The record:\nType | Name | Content\nA | blog | 192.0.2.0\nAAAA | | ::1\nThen wait.')).toEqual([
+    'The record:',
+    'Type: A; Name: blog; Content: 192.0.2.0',
+    'Type: AAAA; Content: ::1',
+    'Then wait.',
+  ])
+  expect(texts('| Weekly | Hourly\nGrade 4 | £320.19 | £8.21')).toEqual(['Grade 4; Weekly: £320.19; Hourly: £8.21'])
+  expect(texts('Under 18 | 5 euros\n18 and over | 9 euros')).toEqual(['Under 18: 5 euros', '18 and over: 9 euros'])
+  expect(texts('Name | Price\n--- | ---\nPen | 2\nInk | 3')).toEqual(['Name: Pen; Price: 2', 'Name: Ink; Price: 3'])
+  expect(texts('Set `a | b` once.\nSet `c | d` twice.')).toEqual(['Set a | b once. Set c | d twice.'])
+  expect(texts('Name\tPrice\nPen\t2\nInk | red\t3')).toEqual(['Name: Pen; Price: 2', 'Name: Ink / red; Price: 3'])
+  expect(texts('- a | b\n- c | d')).toEqual(['- a | b', '- c | d'])
+})

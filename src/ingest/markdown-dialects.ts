@@ -1,4 +1,4 @@
-import { normalizeTable } from './pipe-tables.ts'
+import { closeOpenTable, normalizeTable } from './pipe-tables.ts'
 import { removeTemplateCode } from './template-code.ts'
 
 /**
@@ -6,7 +6,7 @@ import { removeTemplateCode } from './template-code.ts'
  * or plain text, so that no reader of a passage sees their syntax. Code stays as it is.
  */
 export function toCommonMark(source: string): string {
-  if (!/[{:!?(|[<]|^(?:import|export)\b|^[ \t]*(?:[•◦‣▪·–—]|[a-z][.)])[ \t]/m.test(source)) return source
+  if (!/[{:!?(|[<\t]|^(?:import|export)\b|^[ \t]*(?:[•◦‣▪·–—]|[a-z][.)])[ \t]/m.test(source)) return source
   const lines = source.split('\n')
   dedentComponents(lines)
   return removeTemplateCode(convertLines(lines).join('\n'))
@@ -133,6 +133,7 @@ function readOptions(lines: readonly string[], start: number): { skipped: number
 
 /** Returns the line as CommonMark; undefined drops it. */
 function convertLine(lines: string[], index: number, out: string[]): string | undefined {
+  closeOpenTable(lines, index)
   const line = lines[index] as string
   const text = line.trimStart()
   switch (text[0]) {

@@ -1,7 +1,11 @@
 import { isOwnLine } from './line-breaks.ts'
 import { listMarkerSource } from './list-marker.ts'
+import { isSeparatorRow } from './pipe-tables.ts'
 
-/** Finds the lines that begin a paragraph without a blank line above: below a list, and at lines in bold, which are headings. */
+/**
+ * Finds the lines that begin a paragraph without a blank line above: below a list, also as a table, and at
+ * lines in bold, which are headings.
+ */
 export function findOwnParagraphs(source: string): ReadonlySet<number> {
   const lines = source.split('\n')
   const starts = new Set<number>()
@@ -23,8 +27,12 @@ function startsInBlock(lines: readonly string[], start: number, end: number, wid
     const [previous, line] = [lines[at - 1]!, lines[at]!]
     const isIndented = /^\s/.test(line)
     if (isBoldLine(previous) !== isBoldLine(line) && !isIndented) starts.push(at)
+    const isTable = line.startsWith('|') && isSeparatorRow(lines[at + 1])
     if (isItem(line)) isInItem = true
-    else if (isInItem && !isIndented && isOwnLine(previous, line, width)) {
+    else if (isInItem && isTable) {
+      starts.push(at)
+      isInItem = false
+    } else if (isInItem && !isIndented && isOwnLine(previous, line, width)) {
       let last = at
       while (last + 1 < end && !isItem(lines[last + 1]!)) last++
       const describesItem = last + 1 < end && !/[:：]\s*$/.test(lines[last]!)
