@@ -14,7 +14,9 @@ const reason = (content: string | Uint8Array, name: string, limits = {}) =>
 test('prose becomes paragraphs and lists, with markup as text', async () => {
   const { content, type } = await read('One line\nand the next.\r\n\r\n- first <b>\n  goes on\n- second\n', 'a.txt')
   expect(type).toBe('html')
-  expect(content).toBe('<p>One line\nand the next.</p>\n<ul><li>first &lt;b&gt;\ngoes on</li>\n<li>second</li></ul>')
+  expect(content).toBe(
+    '<p>One line\nand the next.</p>\n<ul>\n<li>first &lt;b&gt;\ngoes on\n</li>\n<li>second\n</li></ul>',
+  )
 })
 
 test('code and data keep their lines', async () => {

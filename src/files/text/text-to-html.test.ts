@@ -1,44 +1,104 @@
 import { expect, test } from 'vitest'
+import { cleanText } from '../../ingest/clean-text.ts'
+import { htmlToBlocks } from '../../ingest/html-blocks.ts'
 import { textToHtml } from './text-to-html.ts'
 
-test('lists with bullets, numbers and letters are lists, also right below the line that announces them', () => {
-  expect(textToHtml('Bring:\n- a pen\n- the form,\n  signed\nThen wait.')).toBe(
-    '<p>Bring:</p>\n<ul><li>a pen</li>\n<li>the form,\nsigned</li></ul>\n<p>Then wait.</p>',
-  )
-  expect(textToHtml('1. Open it.\n2. Close it.\n\n3) Lock it.')).toBe(
-    '<ol start="1"><li>Open it.</li>\n<li>Close it.</li></ol>\n<ol start="3"><li>Lock it.</li></ol>',
-  )
-  expect(textToHtml('a) by train\nb) by bus')).toBe('<ul><li>a) by train</li>\n<li>b) by bus</li></ul>')
-  expect(textToHtml('• one\n• two')).toBe('<ul><li>one</li>\n<li>two</li></ul>')
+const read = (text: string) => htmlToBlocks(cleanText(textToHtml(text))).map((block) => `${block.kind}: ${block.text}`)
+
+test('numbered steps are a list, after the line that announces them and with what follows', () => {
+  expect(read('To reset the lock:\n1. Press the red button.\n2) Wait until it\n   blinks.\nThen call Ann.')).toEqual([
+    'paragraph: To reset the lock:',
+    'list-item: 1. Press the red button.',
+    'list-item: 2. Wait until it blinks.',
+    'paragraph: Then call Ann.',
+  ])
+})
+
+test('items may have empty lines between them and items below them', () => {
+  expect(read('1. Open\n   - the window\n   - the door\n\n2. Close\n\nDone.')).toEqual([
+    'list-item: 1. Open',
+    'list-item:   - the window',
+    'list-item:   - the door',
+    'list-item: 2. Close',
+    'paragraph: Done.',
+  ])
+})
+
+test('one line that begins like an item is no list', () => {
+  expect(read('3. March is a holiday.\n\nAll desks are closed.')).toEqual([
+    'paragraph: 3. March is a holiday.',
+    'paragraph: All desks are closed.',
+  ])
+})
+
+test('underlined lines are headings', () => {
+  expect(read('Opening hours\n=============\n\nWe open at eight.\n\nParking\n-------\nBehind the house.')).toEqual([
+    'heading: Opening hours',
+    'paragraph: We open at eight.',
+    'heading: Parking',
+    'paragraph: Behind the house.',
+  ])
+})
+
+test('lines that were ended on purpose stay apart, wrapped ones are joined', () => {
+  const wrapped =
+    'The meeting room on the second floor is closed on Fridays, because it\nis cleaned on that day. Ask Ann Lee at the front desk if you need the\nroom in spite of that.'
+  expect(read(`${wrapped}\n\nAnn Lee\nFront desk\nPhone 4477`)).toEqual([
+    `paragraph: ${wrapped.replaceAll('\n', ' ')}`,
+    'paragraph: Ann Lee, Front desk, Phone 4477',
+  ])
+})
+
+test.each([
+  ['spaces', 'Name        Room    Seats\nAnn Lee     12      3\nBo          14      5'],
+  ['tabs', 'Name\tRoom\tSeats\nAnn Lee\t12\t3\nBo\t14\t5'],
+])('columns that are aligned by %s are a table', (_, table) => {
+  expect(read(`Who sits where:\n${table}\n\nEnd.`)).toEqual([
+    'paragraph: Who sits where:',
+    'table-row: Name: Ann Lee; Room: 12; Seats: 3',
+    'table-row: Name: Bo; Room: 14; Seats: 5',
+    'paragraph: End.',
+  ])
+})
+
+test('names with values beside them are pairs', () => {
+  expect(read('Mon-Fri:  8:00 - 17:00\nSat:      9:00 - 12:00')).toEqual([
+    'table-row: Mon-Fri: 8:00 - 17:00',
+    'table-row: Sat: 9:00 - 12:00',
+  ])
+})
+
+test('two spaces after a sentence make no table', () => {
+  expect(read('We open at eight.  Then we\nclose at nine.  All right.')).toEqual([
+    'paragraph: We open at eight. Then we close at nine. All right.',
+  ])
+})
+
+test('letters and other bullets begin items, too', () => {
+  expect(read('Come\na) by train\nb) by bus\n\n• one\n• two')).toEqual([
+    'paragraph: Come',
+    'list-item: - a) by train',
+    'list-item: - b) by bus',
+    'list-item: - one',
+    'list-item: - two',
+  ])
 })
 
 test('a dash, a number or a letter that begins a line by chance is text', () => {
   expect(textToHtml('We come back\n- if all is well -\ntomorrow.')).not.toContain('<li>')
-  expect(
-    textToHtml('The shop opens again on the\n12. It was closed for long, since they rebuilt all of it. See\n3. below.'),
-  ).not.toContain('<li>')
-})
-
-test('wrapped lines belong together, others stay lines', () => {
-  expect(textToHtml('Riverside Clinic\n12 Mill Lane\nLeipzig')).toBe(
-    '<p>Riverside Clinic<br>12 Mill Lane<br>Leipzig</p>',
-  )
-  expect(textToHtml('Best,\nJonas Vale\nWorkshop\n+49 341 5555\njonas@example.org')).toBe(
-    '<p>Best,\nJonas Vale<br>Workshop<br>+49 341 5555<br>jonas@example.org</p>',
-  )
-  const wrapped = 'Whoever wants to travel asks the person who runs the office in\nLeipzig, and then buys the ticket.'
-  expect(textToHtml(wrapped)).toBe(`<p>${wrapped}</p>`)
-  expect(textToHtml('A < B & C\nD')).toBe('<p>A &lt; B &amp; C<br>D</p>')
-})
-
-test('an underlined line is a heading, a line of dashes nothing', () => {
-  expect(textToHtml('Holidays\n========\n28 days.\n-----\nMore.')).toBe(
-    '<h2>Holidays</h2>\n<p>28 days.</p>\n<p>More.</p>',
-  )
+  expect(textToHtml('The shop opens again on the\n12. It was closed for long. See\n3. below.')).not.toContain('<li>')
 })
 
 test('a description below each item stays with it', () => {
-  expect(textToHtml('- Ada\nPhone: 12\n- Ben\nPhone: 34')).toBe(
-    '<ul><li>Ada<br>Phone: 12</li>\n<li>Ben<br>Phone: 34</li></ul>',
+  expect(read('- Ada\nPhone: 12\n- Ben\nPhone: 34')).toEqual([
+    'list-item: - Ada, Phone: 12',
+    'list-item: - Ben, Phone: 34',
+  ])
+})
+
+test('an address and a signature stay lines, and signs of HTML are text', () => {
+  expect(textToHtml('Best,\nJonas Vale\nWorkshop\n+49 341 5555\njonas@example.org')).toBe(
+    '<p>Best,\nJonas Vale<br>Workshop<br>+49 341 5555<br>jonas@example.org</p>',
   )
+  expect(textToHtml('A < B & C\nD')).toBe('<p>A &lt; B &amp; C<br>D</p>')
 })
