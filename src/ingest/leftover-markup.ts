@@ -5,8 +5,8 @@ import { emojiCharacters } from './emoji-shortcodes.ts'
  * text outside code.
  */
 export function removeLeftoverMarkup(text: string): string {
-  if (!/[*_~[\\:]/.test(text)) return text
-  let result = text
+  if (!/[*_~[\\:=%]/.test(text)) return text
+  let result = removeWikiMarkup(text)
   if (result.includes('[')) {
     result = result
       .replace(/!?\[([^[\]\n]{0,300})\]\((?:[^()\s]|\([^()\s]*\)){0,2000}(?:[ \t]+"[^"\n]{0,300}")?\)/g, '$1')
@@ -27,6 +27,18 @@ export function removeLeftoverMarkup(text: string): string {
   return result.includes(':')
     ? result.replace(shortcode, (code, name: string) => emojiCharacters[name] ?? code)
     : result
+}
+
+/** Removes the marks of Obsidian and wikis: links by title, embedded files, highlights, and comments, which they don't show. */
+function removeWikiMarkup(text: string): string {
+  let result = text
+  if (result.includes('[['))
+    result = result
+      .replace(/!\[\[[^[\]\n]{1,300}\]\]/g, '')
+      .replace(/\[\[(?! )(?:[^[\]|\n]{1,300}\|)?([^[\]|\n]{1,300})\]\]/g, '$1')
+  if (result.includes('==')) result = result.replace(/(?<![^\s([{"'*_])==(?=[^\s=])([^=\n]{0,500}[^\s=])==(?!=)/g, '$1')
+  if (result.includes('%%')) result = result.replace(/ ?(?<![^\s(])%%(?=[^\s%])[^%\n]{0,500}%%/g, '')
+  return result
 }
 
 const shortcode = /(?<![\w:]):([a-z][a-z0-9_+-]{1,30}|[+-]1):(?![\w:])/g

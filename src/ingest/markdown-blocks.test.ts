@@ -42,6 +42,21 @@ test('front matter is not text, but its description is', () => {
   expect(texts(markdown)).toEqual(['Head', 'What it is', 'Tags: a, b', 'Body'])
 })
 
+test.each([
+  ['See [[Leave policy]] and [[leave/Parental leave|parental leave]].', ['See Leave policy and parental leave.']],
+  ['| Who | Where |\n|---|---|\n| Ann | [[Rooms\\|Mars]] |', ['Who: Ann; Where: Mars']],
+  ['See [[Leave policy#Carry-over]].', ['See Leave policy#Carry-over.']],
+  ['Before ![[plan.png]] ![[Leave policy|300]]after.', ['Before after.']],
+  ['The ==gate== closes at ==8 pm==.', ['The gate closes at 8 pm.']],
+  ['Call Ann. %%Bo has left%% Room 12.', ['Call Ann. Room 12.']],
+  [
+    'Run `[[ -f x ]] && a==b` or a == b, 5%% and [[ -f y ]].',
+    ['Run [[ -f x ]] && a==b or a == b, 5%% and [[ -f y ]].'],
+  ],
+])('notes of Obsidian and wikis are read as they are shown: %s', (markdown, expected) => {
+  expect(texts(markdown)).toEqual(expected)
+})
+
 test('struck out text is left out, also where only its marks are left', () => {
   expect(
     texts('The fee is ~~40~~ 55 euros.\n\n- ~~Mars~~\n- Venus\n\n<div>Room ~~8~~ 12, ~~3rd floor~~.</div>'),

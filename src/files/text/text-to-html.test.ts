@@ -15,19 +15,19 @@ test('numbered steps are a list, after the line that announces them and with wha
 })
 
 test('items may have empty lines between them and items below them', () => {
-  expect(read('1. Open\n   - the window\n   - the door\n\n2. Close\n\nDone.')).toEqual([
+  expect(read('1. Open\n   - the window\n   - the gate\n\n2. Close\n\nDone.')).toEqual([
     'list-item: 1. Open',
     'list-item:   - the window',
-    'list-item:   - the door',
+    'list-item:   - the gate',
     'list-item: 2. Close',
     'paragraph: Done.',
   ])
 })
 
 test('one line that begins like an item is no list', () => {
-  expect(read('3. March is a holiday.\n\nAll desks are closed.')).toEqual([
+  expect(read('3. March is a holiday.\n\nAll rooms are closed.')).toEqual([
     'paragraph: 3. March is a holiday.',
-    'paragraph: All desks are closed.',
+    'paragraph: All rooms are closed.',
   ])
 })
 
@@ -42,10 +42,10 @@ test('underlined lines are headings', () => {
 
 test('lines that were ended on purpose stay apart, wrapped ones are joined', () => {
   const wrapped =
-    'The meeting room on the second floor is closed on Fridays, because it\nis cleaned on that day. Ask Ann Lee at the front desk if you need the\nroom in spite of that.'
-  expect(read(`${wrapped}\n\nAnn Lee\nFront desk\nPhone 4477`)).toEqual([
+    'The meeting room on the second floor is closed on Fridays, because it\nis cleaned on that day. Ask Ann Lee at the reception if you need the\nroom in spite of that.'
+  expect(read(`${wrapped}\n\nAnn Lee\nReception\nPhone 4477`)).toEqual([
     `paragraph: ${wrapped.replaceAll('\n', ' ')}`,
-    'paragraph: Ann Lee, Front desk, Phone 4477',
+    'paragraph: Ann Lee, Reception, Phone 4477',
   ])
 })
 
