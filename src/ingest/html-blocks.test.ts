@@ -230,6 +230,13 @@ test('a mark of struck out text that is never closed ends with its block', () =>
   expect(texts('<p style="text-decoration:line-through">one<p>two')).toEqual(['two'])
 })
 
+test('the pronunciation beside Japanese words is not read, also where it is not closed', () => {
+  const ruby = '<ruby>会議<rp>(</rp><rt>かいぎ</rt><rp>)</rp>室<rt>しつ</rt></ruby>'
+  expect(texts(`<p>${ruby}は<ruby>火曜日<rt>かようび</ruby>に閉まります。</p>`)).toEqual([
+    '会議室は火曜日に閉まります。',
+  ])
+})
+
 test('powers do not become other numbers', () => {
   expect(texts('<p>10<sup>6</sup> m<sup>2</sup> claim<sup>1</sup></p>')).toEqual(['10^6 m2 claim 1'])
 })

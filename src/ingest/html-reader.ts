@@ -197,7 +197,9 @@ export class HtmlReader {
 
   closeTag(tag: string): void {
     if (this.hidden !== undefined) {
-      if (tag === this.hidden.tag && --this.hidden.depth === 0) this.hidden = undefined
+      if (tag === this.hidden.tag) this.hidden.depth--
+      // The end tags of pronunciations can be left out.
+      if (this.hidden.depth === 0 || (tag === 'ruby' && /^r[tp]$/.test(this.hidden.tag))) this.hidden = undefined
       return
     }
     if (tag === 'a') this.closeLink()
