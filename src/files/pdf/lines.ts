@@ -8,7 +8,7 @@ import { spaceGap, type Word } from './words.ts'
 /** Words on one baseline, from left to right. */
 export interface Line extends Box {
   words: Word[]
-  /** In logical order, ligatures split. */
+  /** In logical order, ligatures split, without struck out words. */
   text: string
   baseline: number
   /** Font size of most characters. */
@@ -38,7 +38,7 @@ export function segmentsOf(words: readonly Word[]): Line[] {
       file(open, started, word)
     }
   }
-  return all.map(lineOf)
+  return all.map(lineOf).filter(({ text }) => text !== '')
 }
 
 function nearestChain(open: Map<number, Word[][]>, word: Word): Word[] | undefined {
@@ -104,7 +104,7 @@ export function lineOf(words: Word[]): Line {
   return {
     ...enclose(words),
     words,
-    text: normalizeText(toLogicalOrder(textOf(words))).trim(),
+    text: normalizeText(toLogicalOrder(textOf(words.filter(({ struck }) => !struck)))).trim(),
     baseline: main.baseline,
     size: main.size,
     style: main.style,

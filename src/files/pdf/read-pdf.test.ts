@@ -45,6 +45,33 @@ test('the title and date of the document properties come first', async () => {
   expect(updatedAt?.toISOString()).toBe('2024-01-02T03:04:05.000Z')
 })
 
+test('struck out words are left out; lines below words and grid lines behind them change nothing', async () => {
+  // Helvetica is about 5 points wide at 10 points: "The fee is " takes 50, "40 euros" 39.
+  const line = (y: number, text: string) => ({ x: 50, y, text })
+  const page: PdfPage = {
+    texts: [
+      line(100, 'The fee is '),
+      { x: 100, y: 100, text: '40 euros' },
+      { x: 142, y: 100, text: '55 euros a day.' },
+      line(200, 'Underlined words stay.'),
+      line(300, 'Labels on a grid stay.'),
+      line(400, 'All of this is gone.'),
+    ],
+    rules: [
+      [100, 97, 139, 97],
+      [50, 201.5, 148, 201.5],
+      [10, 297, 590, 297],
+      [50, 397, 130, 397],
+    ],
+  }
+  const { content } = await read(pdfFile([page]))
+  expect(content.match(/<p>.*?<\/p>/gs)).toEqual([
+    '<p>The fee is 55 euros a day.</p>',
+    '<p>Underlined words stay.</p>',
+    '<p>Labels on a grid stay.</p>',
+  ])
+})
+
 test('text is escaped', async () => {
   const { content } = await read(pdfFile([simplePage('<script>alert(1)</script> & more')]))
   expect(content).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; more')

@@ -135,7 +135,7 @@ async function readPage(
   const tags = tagged ? await page.getStructTree().catch(() => null) : null
   page.cleanup()
   const parts = uprightParts(content).map(({ height, glyphs, rules }) => {
-    const words = wordsOf(glyphs).filter((word) => !tags || !word.artifact)
+    const words = wordsOf(glyphs, rules).filter((word) => !tags || !word.artifact)
     return { height, segments: segmentsOf(words), rules, words: tags ? words : [] }
   })
   return { number, parts, ...(tags ? { tags } : {}) }

@@ -1,6 +1,7 @@
 import { composeAccent, isRightToLeft, readableText } from './characters.ts'
 import type { Box } from './geometry.ts'
 import type { FontStyle, Glyph } from './page-content.ts'
+import { struckGlyphs } from './struck-glyphs.ts'
 
 /** Characters without space between them, in one font. */
 export interface Word extends Box {
@@ -13,13 +14,16 @@ export interface Word extends Box {
   spaceAfter: boolean
   contentId?: number
   artifact: boolean
+  /** Keeps its place on the page, but is no text of it. */
+  struck?: boolean
 }
 
 /** Gap between glyphs, in font sizes, from which a space is read. TeX writes no space characters. */
 export const spaceGap = 0.15
 
-/** Joins upright glyphs to words, in the order of the file. */
-export function wordsOf(glyphs: readonly Glyph[]): Word[] {
+/** Joins upright glyphs to words, in the order of the file. `rules`: lines of the page, which can strike them out. */
+export function wordsOf(glyphs: readonly Glyph[], rules: readonly Box[] = []): Word[] {
+  const struck = struckGlyphs(glyphs, rules)
   const words: Word[] = []
   let current: Word | undefined
   let end = 0
@@ -31,10 +35,11 @@ export function wordsOf(glyphs: readonly Glyph[]): Word[] {
       continue
     }
     if (glyph.size <= 0.5) continue
-    if (current && continues(current, end, glyph)) {
+    const isStruck = struck.has(glyph)
+    if (current && (current.struck ?? false) === isStruck && continues(current, end, glyph)) {
       append(current, text, glyph, end)
     } else {
-      current = startWord(text, glyph)
+      current = { ...startWord(text, glyph), ...(isStruck && { struck: true }) }
       words.push(current)
     }
     end = glyph.x + glyph.advance
