@@ -151,6 +151,19 @@ test.each([
   expect((await read(mail(headers, body), 'a.eml')).content).toContain(html)
 })
 
+test('signatures of signed messages are no attachments', async () => {
+  const { skipped, content } = await read(
+    multipart([
+      'Content-Type: text/plain\n\nThe gate closes at eight.',
+      'Content-Type: application/pkcs7-signature; name="smime.p7s"\nContent-Disposition: attachment; filename="smime.p7s"\nContent-Transfer-Encoding: base64\n\nAAEC',
+      'Content-Type: application/pgp-signature; name="signature.asc"\n\n-----BEGIN PGP SIGNATURE-----',
+    ]),
+    'a.eml',
+  )
+  expect(skipped).toEqual([])
+  expect(content).not.toMatch(/PGP|smime/)
+})
+
 test('a mailbox has each message once: quotes of its own messages are left out', async () => {
   const question = 'Which key opens the store room on the second floor of the old building?'
   const mbox = [

@@ -27,7 +27,7 @@ export async function parseMail(bytes: Uint8Array): Promise<Mail> {
     text: email.text ?? '',
     html: email.html ?? '',
     attachments: email.attachments
-      .filter((part) => !isInlinePicture(part))
+      .filter((part) => !isInlinePicture(part) && !signatureTypes.test(part.mimeType))
       .map(toInnerFile)
       .filter(isNotDouble()),
   }
@@ -42,6 +42,8 @@ function formatAddresses(addresses: Address[] | undefined): string {
 function isInlinePicture({ mimeType, related, disposition }: Attachment): boolean {
   return mimeType.startsWith('image/') && (related === true || disposition === 'inline')
 }
+
+const signatureTypes = /^application\/(?:(?:x-)?pkcs7|pgp)-signature$/
 
 /** Invitations come twice: for programs that show them in the text, and as a file. */
 function isNotDouble(): (file: MailFile) => boolean {
