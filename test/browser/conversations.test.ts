@@ -87,6 +87,34 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await context.close()
   })
 
+  test.each([
+    { width: 390, height: 700 },
+    { width: 1280, height: 520 },
+  ])('shows a follow-up at the top, whatever is above it: $width × $height px', async (view) => {
+    const { page, context, problems } = await openAs(ada, view)
+    await beginConversation(page, craneQuestion)
+    const distances = () =>
+      page.evaluate<{ question: number; answerEnd: number; header: number }>(`(() => {
+        const article = [...document.querySelectorAll('article')].at(-1)
+        const header = document.querySelector('#root header')
+        return {
+          question: article.querySelector('h2').getBoundingClientRect().top,
+          answerEnd: article.querySelector('.prose')?.getBoundingClientRect().bottom ?? Infinity,
+          header: header.checkVisibility() ? header.getBoundingClientRect().bottom : 0,
+        }
+      })()`)
+    for (const question of ['And how much does it lift?', gateQuestion]) {
+      await ask(page, question)
+      expect((await questions(page)).at(-1)).toBe(question)
+      await expect.poll(async () => (await distances()).question).toBeLessThan(view.height / 4)
+      const { question: top, answerEnd, header } = await distances()
+      expect(top).toBeGreaterThan(header)
+      expect(answerEnd).toBeLessThan(view.height)
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test('is regenerated and edited in its place, with the keyboard alone', async () => {
     const { page, context, problems } = await openAs(ada)
     await beginConversation(page, craneQuestion)

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useLayoutEffect, useRef, useState } from 'react'
 import type { AskedQuestion } from '../../../sdk/src/operations.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -22,18 +22,22 @@ export function TurnView({
   number,
   isOwner,
   isLast,
+  isNewFollowUp,
   canReplace,
   openSourceNumber,
   hasSourceBeside,
   onOpenSource,
   onAsk,
   onQuestionChange,
+  ref,
 }: {
   turn: Turn
   /** Its place in the conversation, from 1. */
   number: number
   isOwner: boolean
   isLast: boolean
+  /** It takes the height of the screen, so that the page can scroll until it is at the top. */
+  isNewFollowUp: boolean
   /** Whether it can be asked again in its place. */
   canReplace: boolean
   openSourceNumber: number | undefined
@@ -42,6 +46,7 @@ export function TurnView({
   onOpenSource: (number: number) => void
   onAsk: (question: string) => void
   onQuestionChange: (question: AskedQuestion) => void
+  ref: Ref<HTMLElement> | undefined
 }) {
   const [isEditing, setIsEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -60,7 +65,8 @@ export function TurnView({
   const isRefused = isAnswered && turn.sources.length === 0
   return (
     <article
-      className={`grid grid-cols-1 gap-x-10 gap-y-5 ${hasSourceBeside ? '' : 'xl:grid-cols-[minmax(0,1fr)_19rem]'}`}
+      ref={ref}
+      className={`grid scroll-mt-20 grid-cols-1 content-start gap-x-10 gap-y-5 lg:scroll-mt-6 ${isNewFollowUp ? 'min-h-[calc(100dvh-12rem)]' : ''} ${hasSourceBeside ? '' : 'xl:grid-cols-[minmax(0,1fr)_19rem]'}`}
     >
       <div className="min-w-0">
         {isEditing ? (

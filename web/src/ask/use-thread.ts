@@ -115,6 +115,8 @@ export function useThread(threadId: string | undefined) {
   return {
     thread: stored,
     turns: showTurns(stored.data?.turns ?? [], current),
+    /** The key of the turn that was asked here last. */
+    liveKey: current?.key,
     isAsking: current?.state === 'asking',
     start,
     stop: () => running.current?.abort(),

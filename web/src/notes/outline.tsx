@@ -1,4 +1,5 @@
 import type { Heading } from '../components/markdown.tsx'
+import { scrollToStart } from '../components/scroll-to-start.ts'
 import { notesText } from '../messages/notes.ts'
 
 /** Links to the headings of a note. */
@@ -20,7 +21,7 @@ export function Outline({ headings }: { headings: readonly Heading[] }) {
               onClick={(event) => {
                 event.preventDefault()
                 const target = document.getElementById(heading.slug)
-                target?.scrollIntoView({ behavior: 'smooth' })
+                scrollToStart(target)
                 target?.focus({ preventScroll: true })
               }}
             >

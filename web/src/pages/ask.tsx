@@ -16,6 +16,7 @@ import { useHandedOverQuestion } from '../ask/use-handed-over-question.ts'
 import { useThread } from '../ask/use-thread.ts'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { scrollToStart } from '../components/scroll-to-start.ts'
 import { useDrafts, useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askPageText } from '../messages/ask-page.ts'
 
@@ -28,7 +29,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   const [scope, setScope] = useLinkedScope()
   const [, navigate] = useLocation()
   const [wantsReport, setWantsReport] = useState(false)
-  const { thread, turns: ownTurns, isAsking, start, stop, setRecord } = useThread(threadId)
+  const { thread, turns: ownTurns, liveKey, isAsking, start, stop, setRecord } = useThread(threadId)
   const organization = useOrganization()
   const earlier = useApiQuery('readMyQuestion', { id: questionId ?? '' }, { isEnabled: questionId !== undefined })
   const turns = earlier.data ? [fromRecord(earlier.data)] : ownTurns
@@ -50,11 +51,11 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   const composer = useRef<HTMLTextAreaElement>(null)
   useComposerFocus(composer, isAsking)
 
-  const end = useRef<HTMLDivElement>(null)
+  const lastTurn = useRef<HTMLElement>(null)
   const isLive = isAsking || turns.at(-1)?.state === 'processing'
   const count = turns.length
   useEffect(() => {
-    if (isLive && count > 1) end.current?.scrollIntoView({ block: 'end', behavior: 'smooth' })
+    if (isLive && count > 1) scrollToStart(lastTurn.current)
   }, [isLive, count])
 
   /** Asks in this conversation, or begins one. A turn without an answer makes way for the next question. */
@@ -116,10 +117,12 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
               {turns.map((turn, index) => (
                 <TurnView
                   key={turn.key}
+                  ref={index === count - 1 ? lastTurn : undefined}
                   turn={turn}
                   number={index + 1}
                   isOwner={isOwner}
-                  isLast={index === turns.length - 1}
+                  isLast={index === count - 1}
+                  isNewFollowUp={turn.key === liveKey && index > 0}
                   openSourceNumber={openTurn === turn ? openSource?.number : undefined}
                   hasSourceBeside={hasSourceBeside}
                   onOpenSource={(number) => setOpenSource({ turnKey: turn.key, number })}
@@ -131,7 +134,6 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
             </div>
             {isOwner && (
               <div
-                ref={end}
                 className={`sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
               >
                 {box(questionId === undefined && (turns.length > 0 || !isNotFound(thread.error)))}
