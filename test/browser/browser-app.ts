@@ -37,6 +37,9 @@ export function warnIfSkipped(what: string): void {
   if (browserUnavailableReason) console.warn(`LEFT OUT: ${what}, because ${browserUnavailableReason}.`)
 }
 
+/** A name of this machine in the browser. Unlike 127.0.0.1 and localhost it needs HTTPS for what browsers restrict to it. */
+export const plainHttpHost = 'lorewell.test'
+
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
@@ -49,6 +52,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--host-resolver-rules=MAP ${plainHttpHost} 127.0.0.1`,
     ],
   })
 }

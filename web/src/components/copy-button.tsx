@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { commonText } from '../messages/common.ts'
+import { copyText } from './copy-text.ts'
 import { Icon } from './icon.tsx'
 import { useToast } from './toast.tsx'
 
@@ -14,9 +15,9 @@ export function CopyButton({
 }) {
   const [isCopied, setIsCopied] = useState(false)
   const showToast = useToast()
-  const copy = async () => {
+  const copy = async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text, button)
       setIsCopied(true)
       setTimeout(() => setIsCopied(false), 1600)
       showToast(commonText('copied'))

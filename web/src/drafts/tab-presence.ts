@@ -1,3 +1,5 @@
+import { randomUuid } from '../components/random-uuid.ts'
+
 const storageKey = 'lorewell.tab'
 /** Marks that the page has left the tab. Browsers copy the storage of an open tab to a duplicate of it, without the mark. */
 const leftKey = 'lorewell.tab.left'
@@ -23,7 +25,7 @@ export async function whenTabIsClosed(tab: string, callback: () => Promise<void>
 }
 
 function readTabName(): string {
-  const fresh = randomId()
+  const fresh = randomUuid()
   try {
     const stored = sessionStorage.getItem(storageKey)
     const hasLeft = sessionStorage.getItem(leftKey) !== null
@@ -43,11 +45,6 @@ function markLeft(hasLeft: boolean): void {
   } catch {
     // Without storage there is nothing to duplicate.
   }
-}
-
-/** Not crypto.randomUUID, which pages without HTTPS don't have. */
-export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function locks(): LockManager | undefined {

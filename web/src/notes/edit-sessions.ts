@@ -1,6 +1,6 @@
 import type { NoteWithContent } from '../../../sdk/src/operations.ts'
+import { randomUuid } from '../components/random-uuid.ts'
 import type { Draft, DraftStore } from '../drafts/draft-store.ts'
-import { randomId } from '../drafts/tab-presence.ts'
 import { createEditSession, type EditSession, type EditSessionDeps, type NoteDraft } from './edit-session.ts'
 
 /** The edit sessions of this tab: those with an open editor, and those whose text the server doesn't have yet. */
@@ -41,7 +41,7 @@ export function createEditSessions({
     /** Returns the session of the note in this tab, or a new one on the note as it was read. */
     open(noteId: string, note: NoteWithContent | undefined): EditSession | undefined {
       const existing = [...sessions.values()].find(({ session }) => session.noteId === noteId)
-      return findUnsaved(noteId) ?? existing?.session ?? (note && add(randomId(), noteId, { note }))
+      return findUnsaved(noteId) ?? existing?.session ?? (note && add(randomUuid(), noteId, { note }))
     },
     /** Counts an open editor; the returned function ends it and saves what it left unsaved. */
     attach(session: EditSession): () => void {

@@ -16,6 +16,7 @@ import { useHandedOverQuestion } from '../ask/use-handed-over-question.ts'
 import { useThread } from '../ask/use-thread.ts'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
+import { randomUuid } from '../components/random-uuid.ts'
 import { scrollToStart } from '../components/scroll-to-start.ts'
 import { useDrafts, useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askPageText } from '../messages/ask-page.ts'
@@ -64,7 +65,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
     { filter = scope.filter, replacesId = unansweredId(turns), isReport = wantsReport } = {},
   ) => {
     const isNew = threadId === undefined || (isUnstored && turns.length === 0)
-    const id = isNew ? crypto.randomUUID() : threadId
+    const id = isNew ? randomUuid() : threadId
     texts.submit(draft, question)
     if (isNew) navigate(`/ask/${id}`)
     const state = await start(id, question, filter, {
