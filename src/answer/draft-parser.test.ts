@@ -84,6 +84,43 @@ test('a sentence is returned as soon as the next one begins', () => {
   expect(parser.push('Rooms are free [1]. T').map(textAndNumbers)).toEqual([['Rooms are free.', [1]]])
 })
 
+test('tags of form are left out; a break separates words', () => {
+  const draft = '<answer><p>Rooms are <b>free</b> [1].</p> <p>They are small [2].<br>Book one [2].</p></answer>'
+  for (const size of [1, 5, 200])
+    expect(parse(draft, size).map(textAndNumbers)).toEqual([
+      ['Rooms are free.', [1]],
+      ['They are small.', [2]],
+      ['Book one.', [2]],
+    ])
+  const [, row] = parse('| Site | Days |\n|---|---|\n| Kobe | 20 days<br>no more. <br/>`a<br>b` [1] |\n')
+  expect(row).toMatchObject({ cells: ['Kobe', '20 days, no more. `a<br>b`'] })
+  expect(parse('Write <name> if a <b and c> d [1].').map(textAndNumbers)).toEqual([
+    ['Write <name> if a <b and c> d.', [1]],
+  ])
+})
+
+test('a fence of Markdown around the whole draft is none; code within it is', () => {
+  const draft = '```markdown\nRooms are free [1].\n\n```sh\nbook\n```\n\n- [x] Book one [2]\n```\n'
+  for (const size of [1, 9, 200])
+    expect(parse(draft, size).map(textAndNumbers)).toEqual([['Rooms are free.', [1]], ['code'], ['Book one', [2]]])
+  expect(parse('Write [1]:\n```markdown\n# Title\n```\n').map(textAndNumbers)).toEqual([['Write:', [1]], ['code']])
+})
+
+test('code is as indented as its fence', () => {
+  expect(parse('1. Run:\n   ```sh\n   if x; then\n     y\n   fi\n   ```\n').at(-1)).toMatchObject({
+    text: 'if x; then\n  y\nfi',
+  })
+})
+
+test('a footnote below the answer is left out', () => {
+  const draft = 'Rooms are free.[^1] Book one [^2].\n\n[^1]: Rooms. Updated 2026.\n[^2]: Booking\n'
+  for (const size of [1, 9, 200])
+    expect(parse(draft, size).map(textAndNumbers)).toEqual([
+      ['Rooms are free.', [1]],
+      ['Book one.', [2]],
+    ])
+})
+
 function parse(draft: string, size = draft.length): DraftUnit[] {
   const parser = createDraftParser()
   const units: DraftUnit[] = []

@@ -1,6 +1,6 @@
 import { cleanText } from '../ingest/clean-text.ts'
 import { splitSentences } from '../ingest/sentences.ts'
-import { moveCitationsBeforePunctuation, readCitations } from './model-citations.ts'
+import { moveCitationsBeforePunctuation, outsideCode, readCitations } from './model-citations.ts'
 
 /** What separates a unit from the text before it. */
 export type Gap = 'space' | 'line' | 'paragraph'
@@ -46,8 +46,10 @@ export interface DraftCode {
   gap: Gap
 }
 
-const itemMarker = /^(\s*)(?:[-*•+]|(\d{1,3})[.)])\s+/
-const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+-]*)\s*$/
+const itemMarker = /^(\s*)(?:[-*•+]|(\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?/
+const fence = /^(\s*)(?:`{3,}|~{3,})\s*([\w+-]*)\s*$/
+/** What a footnote stands for, below the answer: the mark of its place is enough. */
+const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
 
 /**
  * Splits the streamed text of a model into sentences with their citations, list items, headings, table rows and code. A
@@ -59,7 +61,10 @@ export function createDraftParser() {
   let item: DraftSentence['item']
   let isLineStart = true
   let isBold = false
-  let code: { info: string; lines: string[] } | undefined
+  let code: { info: string; indent: number; lines: string[] } | undefined
+  /** Models put a whole answer into a fence of Markdown. */
+  let isWrapped = false
+  let isEmpty = true
   /** A line with pipes: the header of a table if a row of dashes follows. */
   let heldRow: string | undefined
   let isInTable = false
@@ -67,30 +72,39 @@ export function createDraftParser() {
   const takeGap = (): Gap => {
     const taken = gap
     gap = 'space'
+    isEmpty = false
     return taken
   }
 
   function readLine(line: string): DraftUnit[] {
     if (code) return readCodeLine(line)
     if (!isLineStart) return readText(line)
+    if (footnote.test(line)) return []
     const opening = fence.exec(line)
+    if (opening && readWrapper(opening[2]!)) return []
     if (!opening && line.includes('|')) return readPipeLine(line)
     const before = releaseRow()
     isInTable = false
     const heading = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/.exec(line)
-    if (opening) code = { info: opening[1] ?? '', lines: [] }
+    if (opening) code = { info: opening[2] ?? '', indent: opening[1]!.length, lines: [] }
     else if (heading) before.push(readHeading(heading[2]!, heading[1]!.length))
     else if (/[\p{L}\p{N}]/u.test(line)) before.push(...readText(line))
     else gap = 'paragraph'
     return before
   }
 
+  /** Tells whether a fence opens or closes the one around the whole draft. */
+  function readWrapper(info: string): boolean {
+    const isWrapper = isWrapped ? info === '' : isEmpty && /^(?:markdown|md)$/i.test(info)
+    if (isWrapper) isWrapped = !isWrapped
+    return isWrapper
+  }
+
   function readCodeLine(line: string): DraftUnit[] {
-    if (!fence.test(line)) {
-      code?.lines.push(line)
-      return []
-    }
-    return endCode()
+    if (!code || fence.test(line)) return endCode()
+    // As indented as its fence, it isn't indented (CommonMark 4.5).
+    code.lines.push(line.replace(new RegExp(`^ {0,${code.indent}}`), ''))
+    return []
   }
 
   function endCode(): DraftUnit[] {
@@ -170,7 +184,7 @@ export function createDraftParser() {
       text = text.replace(/^\s*>\s?/, '')
       isLineStart = false
     }
-    const parts = splitDraft(moveCitationsBeforePunctuation(text))
+    const parts = splitDraft(moveCitationsBeforePunctuation(withoutFormTags(text)))
     const rest = isComplete ? '' : takeOpenEnd(parts)
     const sentences: DraftSentence[] = []
     for (const part of parts) {
@@ -199,8 +213,11 @@ export function createDraftParser() {
         buffer = buffer.slice(end + 1)
         units.push(...readLine(line))
       }
-      const isText = !code && heldRow === undefined && (!isLineStart || !/^\s*(?:[|#`~]|$)|\|/.test(buffer))
-      if (isText && (/[.!?。！？\]】]\s+\S/.test(buffer) || /[。！？]\S/.test(buffer))) {
+      const isText =
+        !code &&
+        heldRow === undefined &&
+        (!isLineStart || !(footnote.test(buffer) || /^\s*(?:[|#`~]|$)|\|/.test(buffer)))
+      if (isText && (/[.!?。！？\]】］]\s+\S/.test(buffer) || /[。！？]\S/.test(buffer))) {
         const wasLineStart = isLineStart
         const before = { gap, item, isBold }
         const { sentences, rest } = readSentences(buffer, false)
@@ -229,13 +246,15 @@ function splitDraft(text: string): string[] {
     const closing = /^\*\*(?:\s+|$)/.exec(text.slice(start))
     return closing && start > 0 ? start + closing[0].length : start
   })
+  // "**2. Choose**" is one sentence.
+  if (starts.length > 1 && /^[\s*]*\d{1,3}[.)]\s*$/.test(text.slice(0, starts[1]))) starts.splice(1, 1)
   return starts.map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1]))
 }
 
 /** Takes the part that can still continue; with the sentence before it, if its number is being written. */
 function takeOpenEnd(parts: string[]): string {
   const last = parts.pop() ?? ''
-  return /^(?:\\?[[【(]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
+  return /^(?:\\?[[【［(]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
 }
 
 function cleanSentence(text: string): string {
@@ -252,11 +271,25 @@ function splitCells(line: string): string[] {
     .trim()
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '')
-  return row.split(/(?<!\\)\|/).map((cell) => cell.trim())
+  return row.split(/(?<!\\)\|/).map((cell) => withoutFormTags(cell, ',').trim())
 }
 
 function isDelimiterRow(line: string): boolean {
   return /-/.test(line) && /^[\s|:-]+$/.test(line)
+}
+
+const breakTag = /(?<=([\p{L}\p{N}%€]?))\s*<br\s*\/?>\s*/giu
+const blockTag = /<\/?(?:answer|div|li|ol|p|response|ul)(?:\s+[\w-]+=[^<>]*)?>/gi
+const inlineTag = /<\/?(?:b|em|i|mark|small|span|strong|u)(?:\s+[\w-]+=[^<>]*)?>/gi
+
+/** Removes the tags of form; `separator` stands after a word before a break. */
+function withoutFormTags(text: string, separator = ''): string {
+  return outsideCode(text, (part) =>
+    part
+      .replace(breakTag, (_, before: string) => `${before && separator} `)
+      .replace(blockTag, ' ')
+      .replace(inlineTag, ''),
+  )
 }
 
 const unsafeTagPattern =
@@ -264,8 +297,5 @@ const unsafeTagPattern =
 
 /** Removes tags that load or link to something, except in code: a document could have made the model write them. */
 function stripUnsafeTags(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replace(unsafeTagPattern, '')))
-    .join('')
+  return outsideCode(text, (part) => part.replace(unsafeTagPattern, ''))
 }

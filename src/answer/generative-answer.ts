@@ -3,6 +3,7 @@ import { createLinkedAbortController } from '../models/linked-abort-controller.t
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import type { CitedText } from './citations.ts'
 import { createDraftParser, type DraftUnit } from './draft-parser.ts'
+import { withoutRepetition } from './draft-repetition.ts'
 import { answerPrompt } from './prompt.ts'
 import type { NumberedPassage } from './prompt-passages.ts'
 import { readAhead } from './read-ahead.ts'
@@ -60,7 +61,7 @@ export async function* generateAnswer({
   const written = createWrittenAnswer({
     findSupport: supportOf,
     findCode: (code) => all.filter(({ body }) => containsLines(body, code)),
-    check: createUncitedTextCheck({ question: asked, texts, language }),
+    check: createUncitedTextCheck({ question: asked, texts, titles: all.map(titleText), language }),
     language,
   })
   const writing = createLinkedAbortController(signal)
@@ -70,12 +71,10 @@ export async function* generateAnswer({
     maxOutputTokens: limits.tokens,
     temperature: 0,
     signal: writing.signal,
-    onTruncated: () => {
-      isTruncated = true
-    },
+    onTruncated,
   })
   try {
-    for await (const unit of readAhead(parseDraft())) {
+    for await (const unit of readAhead(withoutRepetition(parseDraft(), onTruncated))) {
       const adapted = adapt(unit)
       if (adapted) yield* written.add(adapted)
     }
@@ -87,6 +86,10 @@ export async function* generateAnswer({
     writing.release()
   }
 
+  function onTruncated(): void {
+    isTruncated = true
+  }
+
   async function* parseDraft(): AsyncGenerator<DraftUnit> {
     const parser = createDraftParser()
     let length = 0
@@ -94,7 +97,7 @@ export async function* generateAnswer({
       length += delta.length
       yield* parser.push(delta)
       if (length <= limits.characters) continue
-      isTruncated = true
+      onTruncated()
       break
     }
     // The sentence that is cut off could say something else.
@@ -111,8 +114,12 @@ export async function* generateAnswer({
 }
 
 /** Returns the text of a passage with its titles. */
-export function passageText({ document, heading, body }: HydratedPassage): string {
-  return [...document.path, document.title, heading, body].join('\n')
+export function passageText(passage: HydratedPassage): string {
+  return `${titleText(passage)}\n${passage.body}`
+}
+
+function titleText({ document, heading }: HydratedPassage): string {
+  return [...document.path, document.title, heading].join('\n')
 }
 
 /** Tells whether the text contains every line of the code, whatever their spaces. */

@@ -1,6 +1,8 @@
 import { listMarkerSource } from '../ingest/list-marker.ts'
 
 const listMarker = new RegExp(`^\\s*${listMarkerSource}\\s+`)
+const stepLabel =
+  /^\s*(?<emphasis>\**)(?:(?:step|schritt|étape|paso|passo|stap|шаг|adım)\s+\d{1,2}\s*(?:\**[:.)]\**|[–—-])|\d{1,2}[.)])(?:\s+|(?=\**$))/iu
 const abbreviation = /^\s*(?:e\. g|i\. e|z\. B|d\. h|u\. a)\./
 
 export function isListItem(text: string): boolean {
@@ -20,6 +22,11 @@ export function isLetteredItem(text: string): boolean {
 /** Returns the marker of a list item with the space after it; '' for other text. */
 export function readListMarker(text: string): string {
   return abbreviation.test(text) ? '' : (listMarker.exec(text)?.[0] ?? '')
+}
+
+/** Returns the text of a step without its number: "Step 2: Choose", "**2. Choose**". The notes count no steps so. */
+export function stripStepLabel(text: string): string {
+  return text.replace(stepLabel, '$<emphasis>')
 }
 
 export function stripListMarker(text: string): string {

@@ -13,6 +13,7 @@ test.each([
   ['It is 20 days [Passage 1, Passage 2].', [1, 2]],
   ['It is 20 days [doc 1].', [1]],
   ['It is 20 days [Quelle 1].', [1]],
+  ['It is 20 days ［1］.', [1]],
   ['It is 20 days [1 & 2].', [1, 2]],
   ['It is 20 days [1 and 3].', [1, 3]],
   ['It is 20 days [1]–[3].', [1, 2, 3]],

@@ -2,7 +2,7 @@ const label = `(?:passages?|sources?|documents?|docs?|notes?|references?|refs?|c
 const joint = String.raw`\s*(?:[,;/&–-]|,?\s*(?:and|und|et|y|e|en)\s)\s*`
 const numbers = String.raw`(?:${label}\s*[:#]?\s*|[\^#])?\d{1,3}(?:${joint}(?:${label}\s*)?\d{1,3})*`
 /** How models write the numbers of passages: [1], [1, 2], [1–3], [^1], [passage 1], [[1]], \[1\], [1](#source), 【1】. */
-const mark = String.raw`(?:\\?\[\[?\s*${numbers}(?:†[^\]]{0,20})?\s*\\?\]\]?(?:\((?:https?:|[#/])[^()\s]*\))?|【\s*(?:${label}\s*)?\d+[^】]{0,20}】)`
+const mark = String.raw`(?:\\?\[\[?\s*${numbers}(?:†[^\]]{0,20})?\s*\\?\]\]?(?:\((?:https?:|[#/])[^()\s]*\))?|[【［]\s*(?:${label}\s*)?\d+[^】］]{0,20}[】］])`
 /** Several of them, with the words and brackets between and around them: "([1], [2] and [3])", "(see [1])", "(passages 1 and 2)". */
 const marks = String.raw`${mark}(?:(?:${joint}|\s*)${mark})*`
 const citation = new RegExp(
@@ -79,8 +79,8 @@ function capitalize(text: string): string {
 function citedNumbers(found: string): number[] {
   const written = found
     .replace(/\]\([^)]*\)/g, ']')
-    .replace(/[†:].*?(?=[】\]])/gu, '')
-    .replace(/[\]】]\s*[–-]\s*[[【]/gu, '–')
+    .replace(/[†:].*?(?=[】］\]])/gu, '')
+    .replace(/[\]】］]\s*[–-]\s*[[【［]/gu, '–')
   return [...written.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)].flatMap(([, first, last]) => {
     const from = Number(first)
     const to = last === undefined ? from : Number(last)
@@ -89,7 +89,8 @@ function citedNumbers(found: string): number[] {
   })
 }
 
-function outsideCode(text: string, change: (part: string) => string): string {
+/** Changes the parts of a text that are no code. */
+export function outsideCode(text: string, change: (part: string) => string): string {
   return text
     .split(codeSpan)
     .map((part) => (part.startsWith('`') ? part : change(part)))

@@ -1,5 +1,7 @@
 import { analyze } from '../ingest/analyze.ts'
 import { bareText } from './absence-statements.ts'
+import { stripStepLabel } from './list-marker.ts'
+import { createReferenceCheck } from './reference-list.ts'
 
 // Text of a model that cites nothing and can still stand in an answer: it introduces a statement, or says what the notes
 // don't.
@@ -10,6 +12,11 @@ const answerWord =
 /** Tells whether a sentence is only a word such as "Yes.", which the next sentence explains. */
 export function isAnswerWord(text: string): boolean {
   return answerWord.test(bareText(text))
+}
+
+/** Tells whether a sentence asks: it claims nothing, but can be the case for the next one ("Lost your badge?"). */
+export function isQuestion(text: string): boolean {
+  return /[?？؟][*_"”’)]*$/.test(text.trim())
 }
 
 /** Tells whether the text announces a list, table or paragraph: "You need:". */
@@ -29,6 +36,10 @@ export interface UncitedTextCheck {
   canStayUncited(text: string): boolean
   /** Tells whether the words only name a part of an answer: "Steps", "Here is what you need". */
   isFormOnly(text: string): boolean
+  /** Tells whether the words repeat the question. */
+  isAskedQuestion(text: string): boolean
+  /** Tells whether the words only name sources; `isListed`: they stand in a list of sources. */
+  isReference(text: string, isListed: boolean): boolean
 }
 
 /**
@@ -38,10 +49,13 @@ export interface UncitedTextCheck {
 export function createUncitedTextCheck({
   question,
   texts,
+  titles = [],
   language,
 }: {
   question: string
   texts: readonly string[]
+  /** The titles of the passages, each with its path and headings. */
+  titles?: readonly string[]
   language: string
 }): UncitedTextCheck {
   const known = [question, ...texts].join('\n').normalize('NFKC')
@@ -54,9 +68,12 @@ export function createUncitedTextCheck({
   }
 
   return {
-    canIntroduce: (text) => hasKnownLiterals(text) && knownShare(text) >= 0.5,
+    canIntroduce: (text) => hasKnownLiterals(stripStepLabel(text)) && knownShare(text) >= 0.5,
     canStayUncited: (text) => hasKnownLiterals(text) && hasKnownNames(text) && knownShare(text) >= 0.5,
     isFormOnly: (text) => analyze(text, 'en').every((term) => formTerms.has(term)),
+    isAskedQuestion: (text) =>
+      wordsOf(text.replace(/^\**(?:question|frage|pregunta|pergunta|domanda|vraag)\**:/i, '')) === wordsOf(question),
+    isReference: createReferenceCheck(titles, language),
   }
 
   function hasKnownLiterals(text: string): boolean {
@@ -87,6 +104,10 @@ const formWords = `answer below case comparison condition contain cover describe
   exception explain find following general give handbook here how include information item key main mention name need note
   notes option overview page passage point policy prerequisite process question reason requirement result rule say section
   short source specify state step summary tell thing topic two three four five six use what when where which who why`
+
+function wordsOf(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')
+}
 
 /** Returns the digits of each number. */
 export function figuresOf(text: string): string[] {

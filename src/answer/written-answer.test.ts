@@ -105,6 +105,42 @@ describe('tables', () => {
   })
 })
 
+describe('what a model adds', () => {
+  test.each([
+    'Sources:\n- [1] Leave\n- Leave, updated 2026-09-16 [1]',
+    '## References\n\n1. Leave [1]\n\n2. Leave [1]',
+    '**Quellen**\n\n[1] Leave',
+    '*Source: Leave*',
+    'Sources:\n1. Leave [1]\n2. FALSE [2]',
+  ])('a list of sources is left out: %s', async (list) => {
+    const { answer, outcome } = await run(`Leave is 20 days [1].\n\n${list}`)
+    expect(answer).toBe('Leave is 20 days. [1]')
+    expect(outcome).toMatchObject({ droppedSteps: 0, droppedEntries: 0 })
+  })
+
+  test('what says more than the title of a source stays', async () => {
+    expect(await write('Sources:\n- Leave is 20 days [1]\n\nSource: leave in the app [1].')).toBe(
+      'Sources:\n- Leave is 20 days [1]\n\nSource: leave in the app. [1]',
+    )
+  })
+
+  test('the question and offers are left out; a case stays with what holds for it', async () => {
+    expect(
+      await write('**Question:** How long is leave in Leipzig?\n\nLeave is 20 days [1]. Do you want a reason?'),
+    ).toBe('Leave is 20 days. [1]')
+    expect(await write('Leave is 20 days [1]. More leave? Add a reason [1].')).toBe(
+      'Leave is 20 days. [1] More leave? Add a reason. [1]',
+    )
+    expect(await write('Leave is 20 days [1]. More leave? FALSE [1].')).toBe('Leave is 20 days. [1]')
+  })
+
+  test('the number of a step is no figure', async () => {
+    expect(await write('## Step 1: Open the app\n\nOpen it [1].\n\n**2. The reason**\n\nAdd it [1].')).toBe(
+      '## Step 1: Open the app\n\nOpen it. [1]\n\n**2. The reason**\n\nAdd it. [1]',
+    )
+  })
+})
+
 describe('form', () => {
   test('blank lines, bold and code spans survive', async () => {
     expect(await write('Leave is **20 days** [1].\n\nFALSE [1].\n\nOpen `the app` [1].\nSend it [1].')).toBe(
@@ -196,6 +232,7 @@ async function run(
     check: createUncitedTextCheck({
       question: 'How long is leave in Leipzig?',
       texts: [passage.body],
+      titles: [passage.document.title],
       language: 'en',
     }),
     language: 'en',

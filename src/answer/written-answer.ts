@@ -6,6 +6,7 @@ import type { DraftCode, DraftHeading, DraftRow, DraftSentence, DraftUnit, Gap }
 import { type BlockKind, createIntroductions, depths, type Introduction } from './introductions.ts'
 import { createListNumbering, type ListLevel, nextMarker } from './list-numbering.ts'
 import { removeMarkdownLinks } from './markdown-text.ts'
+import { announcesReferences } from './reference-list.ts'
 import * as uncited from './uncited-text.ts'
 
 /** What became of a draft, beside the text that was kept. */
@@ -55,12 +56,14 @@ export function createWrittenAnswer({
   let item: { level: ListLevel; isOrphan: boolean; isKept: boolean } | undefined
   let header: readonly string[] = []
   let hasPredecessorFallen = false
+  let isListingReferences = false
 
   return {
     outcome,
     /** Yields the text that the unit adds to the answer. */
     async *add(unit: DraftUnit): AsyncGenerator<CitedText> {
       gap = widest(gap, unit.gap)
+      if (isReference(unit)) return
       switch (unit.kind) {
         case 'heading':
           return addHeading(unit)
@@ -82,6 +85,19 @@ export function createWrittenAnswer({
       const isRefusal = outcome.hasRefused || outcome.hasNamedGaps
       if (!isRefusal && waiting.some(({ passages }) => passages.length > 0)) yield* write(waiting)
     },
+  }
+
+  function isReference(unit: DraftUnit): boolean {
+    if (unit.kind === 'table-header' || unit.kind === 'code') return false
+    const text = unit.kind === 'row' ? unit.cells.join(' ') : unit.text
+    if (announcesReferences(text)) {
+      isListingReferences = true
+      return !check.canIntroduce(text) || !(unit.kind === 'heading' || uncited.isLeadIn(text) || uncited.isLabel(text))
+    }
+    if (unit.kind === 'heading') isListingReferences = false
+    const isReference = check.isReference(text, isListingReferences)
+    if (unit.kind === 'sentence' && !unit.item && !isReference) isListingReferences = false
+    return isReference
   }
 
   function addHeading({ text, level }: DraftHeading): void {
@@ -143,7 +159,11 @@ export function createWrittenAnswer({
     const isUncited = numbers.length === 0
     if (uncited.isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
     if (uncited.isLabel(text) && isUncited && !item) return addLeadIn(text, numbers)
-    if (uncited.isAnswerWord(text) && isUncited) return addAnswerWord(text)
+    if (uncited.isAnswerWord(text) && isUncited) return holdForNext(text)
+    if (uncited.isQuestion(text) && !item) {
+      if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
+      return
+    }
     const passages = await support(text, numbers, mark?.isStart ?? false)
     if (!passages) return drop()
     const piece = { kind: item ? 'item' : 'text', text: toSafeMarkdown(withoutConnective(text)), passages } as const
@@ -169,7 +189,7 @@ export function createWrittenAnswer({
     }
   }
 
-  function addAnswerWord(text: string): void {
+  function holdForNext(text: string): void {
     hold({ tie: 'next', depth: 0, kind: 'text', text: toSafeMarkdown(text) })
   }
 
@@ -214,6 +234,7 @@ export function createWrittenAnswer({
   }
 
   function countFallenItem({ isOrdered }: ListLevel): void {
+    if (isListingReferences) return
     if (isOrdered) outcome.droppedSteps += 1
     else outcome.droppedEntries += 1
   }

@@ -1,8 +1,8 @@
-import { stripListMarker } from '../list-marker.ts'
+import { stripListMarker, stripStepLabel } from '../list-marker.ts'
 
 /** Returns what a sentence, list item or heading of a draft claims, as plain text: no list marker, emphasis or code marks. */
 export function statementText(draft: string): string {
-  return stripListMarker(draft.replace(/^\s*(?:#{1,6}\s+|>\s*)+/, ''))
+  return stripStepLabel(stripListMarker(draft.replace(/^\s*(?:#{1,6}\s+|>\s*)+/, '')))
     .replace(/\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|`+/gu, '')
     .replace(/[‘’ʼ′]/g, "'")
     .replace(/[“”]/g, '"')
