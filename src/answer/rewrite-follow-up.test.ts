@@ -105,6 +105,12 @@ test('an abort ends the call and is not taken for a failure of the model', async
   expect(failures).toEqual([])
 })
 
-test('quotation marks around the question go', () => {
-  expect(acceptRewrite(`"${standalone}"\n`, 'and in Leipzig?', turns)).toBe(standalone)
+test.each([
+  `"${standalone}"\n`,
+  `**${standalone}**`,
+  `Standalone question: ${standalone}`,
+  `**Rewritten question:** "${standalone}"`,
+  `Question: ${standalone}`,
+])('quotation marks, emphasis and labels around the question go: %s', (written) => {
+  expect(acceptRewrite(written, 'and in Leipzig?', turns)).toBe(standalone)
 })

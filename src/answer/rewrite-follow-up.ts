@@ -77,6 +77,8 @@ function rewritePrompt(
   return { system, messages: [{ role: 'user', content: [...blocks, last].join('\n\n') }] }
 }
 
+const label = /^\**(?:(?:the )?(?:re-?written|reformulated|stand-?alone|full|complete|new|last) )?question\**:\**\s*/i
+
 /** Returns the question that the model wrote, or undefined if it wrote anything else. */
 export function acceptRewrite(
   written: string,
@@ -85,8 +87,9 @@ export function acceptRewrite(
 ): string | undefined {
   const text = cleanText(written)
     .trim()
-    .replace(/^["“'‘]+/u, '')
-    .replace(/(?<!["”'’])["”'’]+$/u, '')
+    .replace(label, '')
+    .replace(/^["“'‘*]+/u, '')
+    .replace(/(?<!["”'’*])["”'’*]+$/u, '')
   const isOneQuestion = /^[^\n?？؟<>]+[?？؟]$/u.test(text) && text.length <= maxRewriteCharacters
   if (!isOneQuestion || /https?:|www\.|\]\(/i.test(text.replaceAll(question, ''))) return undefined
   const names = questionNames(`- ${question}`)

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { extractReasoningMiddleware, wrapLanguageModel } from 'ai'
-import type { ChatModel, ChatSettings } from './chat.ts'
+import type { ChatInput, ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 import { callChatTool } from './chat-tools.ts'
 
@@ -22,14 +22,38 @@ export function createOpenAiCompatibleChat({
     ...(isUsageReported && { includeUsage: true }),
     ...(host === 'api.openai.com' ? { transformRequestBody: toOpenAiBody } : {}),
   })
-  const languageModel = wrapLanguageModel({
-    model: provider.chatModel(model),
-    // Local servers often leave a model's reasoning in the text.
-    middleware: extractReasoningMiddleware({ tagName: 'think' }),
-  })
+  // Local servers often leave a model's reasoning in the text.
+  const separateReasoning = (startWithReasoning: boolean) =>
+    wrapLanguageModel({
+      model: provider.chatModel(model),
+      middleware: extractReasoningMiddleware({ tagName: 'think', startWithReasoning }),
+    })
+  const languageModel = separateReasoning(false)
+  const reasoningModel = separateReasoning(true)
+  let startsWithReasoning = false
+
+  /** Learns from each answer whether the model's template begins the reasoning, so that only its end is in the text. */
+  async function* stream(input: ChatInput): AsyncGenerator<string> {
+    const current = startsWithReasoning ? reasoningModel : languageModel
+    let hasText = false
+    let line = ''
+    try {
+      for await (const text of streamChat(current, { host, apiKey, limits }, input)) {
+        hasText = true
+        line += text
+        if (/^\s*<\/think>\s*$/m.test(line)) startsWithReasoning = true
+        line = line.slice(line.lastIndexOf('\n') + 1)
+        yield text
+      }
+    } catch (error) {
+      if (!hasText && !input.signal.aborted) startsWithReasoning = false
+      throw error
+    }
+  }
+
   return {
     name: model,
-    stream: (input) => streamChat(languageModel, { host, apiKey, limits }, input),
+    stream,
     callTool: (input, tool) => callChatTool(languageModel, { host, apiKey }, input, tool),
   }
 }

@@ -327,6 +327,18 @@ describe('the openai-compatible chat', () => {
     expect(texts.join('').trim()).toBe('On Monday.')
   })
 
+  test('reasoning without a tag at its beginning is known from the first answer on, until the model writes none', async () => {
+    const thinking = stream(opening, text('Monday?\n</th'), text('ink>\n\nOn Monday.'), end('whole'))
+    const plain = stream(opening, text('On Friday.'), end('whole'))
+    const server = await startFakeModelServer(path, thinking, thinking, plain, plain)
+    const chat = server.chat()
+    const read = async () => (await readAll(chat.stream(input()))).texts.join('').trim()
+    expect(await read()).toContain('On Monday.')
+    expect(await read()).toBe('On Monday.')
+    expect(await read()).toBe('')
+    expect(await read()).toBe('On Friday.')
+  })
+
   test('reasoning resets the stall timeout', async () => {
     const { chat } = await startFakeModelServer(path, openStream(opening, openAiEvent({ delta: { reasoning: 'hm' } })))
     const result = await readAll(chat({ firstTokenTimeoutMs: 60_000, stallTimeoutMs: 300 }).stream(input()))
