@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type ClientOptions, createClient } from './client.ts'
 import { LorewellError } from './errors.ts'
@@ -155,6 +157,17 @@ describe('a network failure', () => {
       id: 'unreachable',
       cause: new TypeError('terminated'),
     })
+  })
+
+  it('at a server without TLS says which address to use', async () => {
+    const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const call = createClient({ url: `https://127.0.0.1:${port}`, maxAttempts: 1 }).me()
+    await expect(call).rejects.toThrow(
+      `Cannot reach https://127.0.0.1:${port}: it does not use TLS, so its address begins with http://`,
+    )
+    server.close()
   })
 
   it('while signing in is one, too', async () => {

@@ -82,9 +82,14 @@ function toRequestInit({ method, headers, body, signal }: OutgoingRequest, token
 /** Node's fetch hides the reason ("ECONNREFUSED …") in the cause of a "fetch failed". */
 export function toConnectionError(url: string, error: unknown): LorewellError {
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const detail = reason instanceof Error && reason.message ? `: ${reason.message}` : '.'
+  const detail = reason instanceof Error && reason.message ? `: ${describeReason(reason)}` : '.'
   const server = URL.canParse(url) ? new URL(url).origin : 'the server'
   return unreachableError(`Cannot reach ${server}${detail}`, error)
+}
+
+/** The TLS library's own message for a server without TLS is a stack of its functions. */
+function describeReason({ code, message }: Error & { code?: unknown }): string {
+  return code === 'ERR_SSL_WRONG_VERSION_NUMBER' ? 'it does not use TLS, so its address begins with http://' : message
 }
 
 /** Returns undefined when the response is not worth a retry. */

@@ -84,11 +84,14 @@ function formatUsage(): string {
 /** Prints the message of expected errors. Any other error is a defect, so its stack is printed as well. */
 function reportError(error: unknown, { stderr }: Terminal): number {
   if (error instanceof InvalidSettingsError) stderr.write(`${error.message}\n`)
-  else if (error instanceof AppError) stderr.write(`${[error.message, ...formatErrorDetails(error)].join('\n')}\n`)
+  else if (error instanceof AppError) stderr.write(`${formatAppError(error)}\n`)
   else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return 1
 }
 
-function formatErrorDetails(error: AppError): string[] {
-  return Object.entries(error.details ?? {}).map(([field, problem]) => `  ${field}: ${problem.message}`)
+/** Of rejected fields the problems alone: the message only says that there are some. */
+function formatAppError({ code, message, details = {} }: AppError): string {
+  const problems = Object.entries(details).map(([field, problem]) => `${field}: ${problem.message}`)
+  if (code === 'validation' && problems.length > 0) return problems.join('\n')
+  return [message, ...problems.map((line) => `  ${line}`)].join('\n')
 }

@@ -42,10 +42,11 @@ export async function chooseServer(
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
     throw new UsageError(`--server must be an http or https address, not "${address}".`)
   }
+  const { origin: url, href } = new URL(address)
+  if (href !== `${url}/`) throw new UsageError(`--server must be an address without a path, such as ${url}.`)
   const credential = options.key ?? env.LOREWELL_KEY ?? readKeyFile(env.LOREWELL_KEY_FILE)
   if (!credential) throw new UsageError('--server needs --key KEY, an API key.')
   const { createClient } = await import('../../sdk/src/client.ts')
-  const url = address.replace(/\/+$/, '')
   return { url, client: withAppErrors(createClient({ url, credential, fetch, maxAttempts: 6 })) }
 }
 
@@ -83,7 +84,7 @@ async function* iterateWithAppErrors<T>(items: AsyncGenerator<T>): AsyncGenerato
 function throwAppError(error: unknown): never {
   if ((error as Error).name !== 'LorewellError') throw error
   const { id, status, message, details } = error as LorewellError
-  const advice = status === 401 ? `. ${keyAdvice}` : ''
+  const advice = status === 401 ? `. ${keyAdvice}` : isForeignResponse(error as LorewellError) ? ` ${serverAdvice}` : ''
   throw new AppError(codeById[id] ?? codeByStatus[status] ?? 'unavailable', `${message}${advice}`, {
     cause: error,
     details,
@@ -92,6 +93,13 @@ function throwAppError(error: unknown): never {
 
 const keyAdvice =
   'Check the key in --key, LOREWELL_KEY or LOREWELL_KEY_FILE: create one in the app, Settings → API keys.'
+
+/** Whether a response has no error of Lorewell, such as the page of another program or of a proxy. */
+function isForeignResponse({ id, status }: LorewellError): boolean {
+  return id === 'unknown' && status > 0
+}
+
+const serverAdvice = 'Check that --server or LOREWELL_SERVER is the address of a running Lorewell server.'
 
 /** Responses with one status and different meanings; `error-table.ts` is the inverse. */
 const codeById: Record<string, ErrorCode> = {

@@ -183,6 +183,36 @@ test('an unreachable server is named', async () => {
   })
 })
 
+test('a server that is no Lorewell server is named as the likely mistake', async () => {
+  const { code, stderr } = await runCli(
+    viaServer,
+    stubServer(() => new Response('<h1>Not found</h1>', { status: 404 })),
+  )
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      'The service returned status 404. Check that --server or LOREWELL_SERVER is the address of a running Lorewell server.\n',
+  })
+})
+
+test.each(['http://lorewell.test/v1', 'http://lorewell.test/?a', 'http://ada@lorewell.test'])(
+  'the address %s is refused with the one to use',
+  async (address) => {
+    const { code, stderr } = await runCli(['ask', 'When?', '--server', address, '--key', 'lw_1'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--server must be an address without a path, such as http://lorewell.test.')
+  },
+)
+
+test('a rejected field of the server is one line', async () => {
+  const body = { message: 'Validation Failed', id: 'field-validation', details: { question: { message: 'is long' } } }
+  const { stderr } = await runCli(
+    viaServer,
+    stubServer(() => Response.json(body, { status: 400 })),
+  )
+  expect(stderr).toBe('question: is long\n')
+})
+
 test('a request is retried after the time in Retry-After', async () => {
   let calls = 0
   const { fetch } = stubServer(() =>
