@@ -1,4 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=4 --v8-pool-size=2
+import './require-node.js'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,6 @@
 // Builds the server (src/ → dist/) and the app (web/ → web/dist/) with vite. `--if-stale` skips a part that is newer than
 // all of its sources, so that `npm start` costs no build when nothing changed.
+import '../bin/require-node.js'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
