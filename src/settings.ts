@@ -89,7 +89,7 @@ export const settings = {
     kind: 'url',
     default: '',
     description:
-      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI) or the Anthropic API. Unset: the model that an admin sets up in the app, or extractive answers.',
+      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI), such as `http://127.0.0.1:11434/v1`, or the Anthropic API. Unset: the model that an admin sets up in the app, or extractive answers.',
   },
   LLM_MODEL: { kind: 'text', default: '', description: "The language model's name on that server." },
   LLM_API_KEY: { kind: 'secret', default: '', description: 'The API key for that server, if it needs one.' },

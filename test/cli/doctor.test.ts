@@ -97,6 +97,17 @@ describe('lorewell doctor', () => {
     expect(stdout).not.toMatch(/hunter2|sk-secret/)
   })
 
+  it('says that most addresses of models end in /v1 if one has no path', async () => {
+    const address = `http://127.0.0.1:${await freePort()}`
+    const adviceFor = async (url: string) => {
+      const models = { LLM_BASE_URL: url, LLM_MODEL: 'qwen3', EMBEDDINGS_BASE_URL: url, EMBEDDINGS_MODEL: 'nomic' }
+      const { found } = await runDoctor({ ...models, READER: 'off' })
+      return [found('language model')?.advice, found('embedding model')?.advice]
+    }
+    for (const advice of await adviceFor(address)) expect(advice).toContain(`need /v1 at its end: ${address}/v1`)
+    for (const advice of await adviceFor(`${address}/v1`)) expect(advice).not.toContain('/v1')
+  })
+
   const onServer = process.env.TEST_DATABASE_URL
   if (onServer)
     it('checks a PostgreSQL server', async () => {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
+import { providerOf } from '../../models/chat-provider.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Finding } from './finding.ts'
 
@@ -21,8 +22,7 @@ export async function checkEmbedding(
         part,
         state: 'bad',
         says: `${embeddings.model} does not respond: ${describeModelError(error)}`,
-        advice:
-          'Check EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL and EMBEDDINGS_API_KEY. Until then, search matches words only.',
+        advice: `${checkVariables('EMBEDDINGS', embeddings.baseUrl)} Until then, search matches words only.`,
       }
     } finally {
       await embedder.close()
@@ -87,7 +87,7 @@ export async function checkChat({ llm, databaseUrl }: Config, fetch: typeof glob
       part,
       state: 'bad',
       says: `${llm.model} does not respond: ${describeModelError(error)}`,
-      advice: 'Check LLM_BASE_URL, LLM_MODEL and LLM_API_KEY. Until then, answers quote the notes.',
+      advice: `${checkVariables('LLM', llm.baseUrl)} Until then, answers quote the notes.`,
     }
   }
 }
@@ -115,6 +115,13 @@ async function checkStoredChats(part: string, databaseUrl: string): Promise<Find
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Says what to check; that most addresses have a path, only where this one has none. */
+function checkVariables(prefix: 'LLM' | 'EMBEDDINGS', baseUrl: string): string {
+  const isWithoutPath = new URL(baseUrl).pathname === '/' && providerOf(baseUrl) === 'openai-compatible'
+  const hint = isWithoutPath ? ` (most servers need /v1 at its end: ${baseUrl}/v1)` : ''
+  return `Check ${prefix}_BASE_URL${hint}, ${prefix}_MODEL and ${prefix}_API_KEY.`
 }
 
 /** Returns only our own messages: others can contain addresses or keys. */
