@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -28,6 +30,7 @@ export const startCommand = defineCommand({
 async function start(terminal: Terminal): Promise<number> {
   const config = await resolveConfig(terminal.env)
   const log = (terminal.stderr.isTTY ? createQuietLogger : createLogger)(config.logLevel, terminal)
+  announceFirstStart(config, terminal)
   const opened = await openApp(config, log, terminal, async (isDatabaseOpen) => {
     await import('../http/http-server.ts')
     await warmUpAnalyzer(isDatabaseOpen)
@@ -60,6 +63,12 @@ async function start(terminal: Terminal): Promise<number> {
     await opened.close()
     stop.dispose()
   }
+}
+
+/** Creating the embedded database takes seconds without a line of output otherwise. */
+function announceFirstStart({ databaseUrl, dataDir }: Config, { stdout }: Terminal): void {
+  if (!stdout.isTTY || databaseUrl || existsSync(join(dataDir, 'pg'))) return
+  stdout.write(`Creating the database in ${resolve(dataDir)}. This takes some seconds, the first time only.\n`)
 }
 
 async function closeServer(server: FastifyInstance): Promise<void> {
