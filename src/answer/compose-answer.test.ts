@@ -158,6 +158,46 @@ test('of items with labels, the one that the question names is quoted alone', as
   expect(await compose('What are the ways to cross?', [read])).toEqual(items.map(([text]) => text))
 })
 
+test('a table comes with the line that announces it, and that line with the table', async () => {
+  const lines: ScoredLine[] = [
+    ['A guest gets at most:', 2],
+    ['Stay: one night; Towels: 1; Keys: 1', -3],
+    ['Stay: a week; Towels: 3; Keys: 1', -3],
+    ['Stay: a month; Towels: 9; Keys: 2', -3],
+  ]
+  const texts = lines.map(([text]) => text)
+  const read = readPassageFixture([filler(), ...lines, filler()])
+  expect(await compose('What does a guest get?', [read])).toEqual(texts)
+  expect(await compose('How many towels does a guest get who stays a month?', [read])).toEqual([texts[0], texts[3]])
+  const rowFirst = readPassageFixture([filler(), [texts[0]!, -5], [texts[1]!, -3], [texts[2]!, 4], filler()])
+  expect(await compose('How many towels do I get for a week?', [rowFirst])).toEqual([texts[0], texts[2]])
+  const plain = readPassageFixture([
+    ['Our guests:', -5],
+    [texts[1]!, -3],
+    [texts[2]!, 4],
+  ])
+  expect(await compose('How many towels do I get for a week?', [plain])).toEqual([texts[2]])
+})
+
+test('what to do in a case is quoted as a whole paragraph', async () => {
+  const sentences = ['If a boat leaks, row to the pier.', 'Put on the vests.', 'Ring the bell at the gate.']
+  const body = `${sentences.join(' ')}\nBoats are painted in spring.`
+  const lines: ScoredLine[] = [
+    [sentences[0]!, 6],
+    [sentences[1]!, -5],
+    [sentences[2]!, -5],
+  ]
+  const read = (title: string) => {
+    const fixture = readPassageFixture([...lines, ['Boats are painted in spring.', -9]], { title })
+    return { ...fixture, passage: { ...fixture.passage, body } }
+  }
+  expect(await compose('What do I do if a boat leaks?', [read('Leaks')])).toEqual(sentences)
+  expect(await compose('My boat leaks, what now?', [read('Leaks')])).toEqual(sentences)
+  expect(await compose('What do I do if a boat leaks?', [read('Harbour')])).toEqual(sentences)
+  expect(await compose('What do I do with the vests?', [read('Harbour')])).toEqual([sentences[0]])
+  expect(await compose('Where do I row with a leak?', [read('Leaks')])).toEqual([sentences[0]])
+})
+
 test('of rows with one name, those about the rest of the question are quoted', async () => {
   const rows: ScoredLine[] = [
     ['Place: Kobe; For: holiday; Days: 20', 4],

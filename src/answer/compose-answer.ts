@@ -2,7 +2,7 @@ import type { HydratedPassage } from '../search/hydrate-passages.ts'
 import { type AnswerUnit, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
 import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
-import { expandRow } from './expand-row.ts'
+import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
 import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
 import { isFragment, withHeading } from './list-heading.ts'
@@ -98,6 +98,7 @@ function expandUnit(
   const at = siblings.findIndex((other) => isSamePlace(other, unit))
   if (unit.kind === 'row') return expandRow(question, unit, siblings, at, chosen)
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
+  if (unit.kind === 'lead-in' && siblings[at + 1]?.kind === 'row') return expandTable(question, siblings, at + 1)
   if (unit.kind === 'lead-in') return expandLeadIn(question, siblings, at)
   const previous = siblings[at - 1]
   if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]

@@ -125,7 +125,7 @@ function isLongLine(item: string): boolean {
 }
 
 /** Words of a line that denies, forbids, excludes or makes conditions: what follows it says the opposite without it. */
-const limitingWords =
+export const limitingWords =
   /(?<!\p{L})(?:no|not|never|none|nothing|nobody|cannot|\p{L}+n['’]t|without|except(?:ions?)?|exclu(?:de[sd]?|ding|sions?)|unless|only|if|avoid|forbidden|prohibited|banned|instead|nicht|kein\p{L}*|nie(?:mals)?|ohne|außer|nur|wenn|falls|sofern|verboten|untersagt|ausgeschlossen|ausnahmen?|ne|pas|jamais|aucune?|sans|sauf|seulement|si|interdit\p{L}*|exclu\p{L}*|nunca|sin|salvo|excepto|s[oó]lo|prohibid\p{L}*|excluid\p{L}*)(?!\p{L})|ない|ません|のみ|場合|禁止|除[くき]/iu
 
 /** Returns the unit without the last sentence if that announces the items below it. */
@@ -182,7 +182,7 @@ function standsOut(list: readonly AnswerUnit[]): boolean {
   return first - second >= minItemLead
 }
 
-/** Returns a lead-in with its list, table or next sentence; nothing if nothing follows it. */
+/** Returns a lead-in with its list or next sentence; nothing if nothing follows it. */
 export function expandLeadIn(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const leadIn = withReferent(siblings, at)
   if (standsWithoutList(question, siblings[at]!)) return [...leadIn.slice(0, -1), withoutAnnouncement(siblings[at]!)]

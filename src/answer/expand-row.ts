@@ -1,9 +1,10 @@
 import { stemsOf } from '../ingest/analyze.ts'
 import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, isRowOf, isSamePlace } from './answer-units.ts'
-import { limitAfter } from './expand-list.ts'
+import { limitAfter, limitingWords } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { asksToCompare, lastQuestion } from './question-intent.ts'
+import { withReferent } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
 import { namesRow, readTableRow } from './table-row.ts'
 import { runAround } from './unit-run.ts'
@@ -20,6 +21,29 @@ export function expandRow(
   chosen: readonly AnswerUnit[],
 ): AnswerUnit[] {
   const { units: table, end } = runAround(siblings, at, (other) => isRowOf(other, row))
+  const withLine = (rows: readonly AnswerUnit[]) => [...lineAbove(siblings[end - table.length - 1], rows), ...rows]
+  const asked = askedRows(question, row, table)
+  if (asked) return withLine(asked)
+  const isOpen = chosen.length === 0 ? isUndecided(question, row, table) : chosen.some((other) => isRowOf(row, other))
+  if (!isOpen || table.length > maxUndecidedRows) return withLine([row])
+  return [...withLine(table), ...limitAfter(siblings, end)]
+}
+
+/** Returns the line that announces the table at this place, with the rows that the question asks for or all of them. */
+export function expandTable(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const first = siblings[at]!
+  const { units: table, end } = runAround(siblings, at, (other) => isRowOf(other, first))
+  const [best = first] = [...table].sort((a, b) => b.score - a.score)
+  const rows = askedRows(question, best, table) ?? (table.length <= maxTableRows ? table : [best])
+  return [
+    ...withReferent(siblings, at - 1),
+    ...rows,
+    ...(rows.length === table.length ? limitAfter(siblings, end) : []),
+  ]
+}
+
+/** Returns the rows that the question names or compares, or those with the highest or lowest figure; undefined if it does neither. */
+function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): AnswerUnit[] | undefined {
   const rowsNamedBy = (part: string) =>
     closestOfOneName(
       part,
@@ -36,11 +60,20 @@ export function expandRow(
     : []
   if (extreme.length > 0) return extreme.map((position) => table[position]!)
   if (named.length > 0) return [row]
-  if (asksToCompare(question)) return table.length <= maxTableRows ? table : [row]
-  const isOpen = chosen.length === 0 ? isUndecided(question, row, table) : chosen.some((other) => isRowOf(row, other))
-  if (!isOpen || table.length > maxUndecidedRows) return [row]
-  return [...table, ...limitAfter(siblings, end)]
+  if (asksToCompare(question)) return table.length <= maxTableRows ? [...table] : [row]
+  return undefined
 }
+
+/** Returns the line above a table if it announces several rows, or says how one is to be read: "A guest gets at most:" */
+function lineAbove(line: AnswerUnit | undefined, rows: readonly AnswerUnit[]): AnswerUnit[] {
+  if (line?.kind !== 'lead-in' || line.words > maxLineWords) return []
+  return rows.length > 1 || limitingWords.test(line.text) || bounds.test(line.text) ? [line] : []
+}
+
+const maxLineWords = 25
+const bounds =
+  /\b(?:up to|at (?:most|least)|per|each|every|from|until|max(?:imum)?|min(?:imum)?|before|after|within)\b/i
+const maxTableRows = 20
 
 /** Returns the rows; of several with one name, those that have the most words of the rest of the question. */
 function closestOfOneName(question: string, rows: readonly AnswerUnit[]): AnswerUnit[] {
@@ -59,7 +92,6 @@ function closestOfOneName(question: string, rows: readonly AnswerUnit[]): Answer
   )
 }
 
-const maxTableRows = 20
 /** How much lower than the best row another one of its table can score to answer as well. */
 const equalRowGap = 0.8
 /** The same if no word of the question stands in the best row alone. */

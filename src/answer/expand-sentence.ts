@@ -1,8 +1,9 @@
+import { splitHeadingPath } from '../content/indexing/heading-path.ts'
 import { stemsOf } from '../ingest/analyze.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { withCase } from './case-question.ts'
 import { listAfter, shortSentenceAt } from './expand-list.ts'
-import { asksForDifference, asksWhatHappens } from './question-intent.ts'
+import { asksForDifference, asksWhatHappens, asksWhatToDo } from './question-intent.ts'
 import { nameCoverage } from './question-names.ts'
 import { limitsPrevious, withReferent } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
@@ -22,8 +23,17 @@ export function expandSentence(
 
 /** Returns the best sentence with those of its paragraph that belong to the answer. */
 function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  return asksWhatHappens(question) ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
+  const isCourse = asksWhatHappens(question) || (asksWhatToDo(question) && isAboutCase(question, siblings[at]!))
+  return isCourse ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
 }
+
+/** Tells whether the case that the question names is the topic of the title, a heading, or the beginning of the sentence: "If a dog bites, …" */
+function isAboutCase(question: string, { text, passage: { document, heading } }: AnswerUnit): boolean {
+  const topics = [document.title, ...splitHeadingPath(heading), openingCase.exec(text)?.[0] ?? '']
+  return countShared(new Set(stemsOf(question)), new Set(stemsOf(topics.join('\n'), document.language))) > 0
+}
+
+const openingCase = /^(?:if|when|whenever|once|as soon as|in case|in the event|after|at|on|during|should)\b[^,:]*[,:]/i
 
 /** Returns the sentence after these if it limits what they say: "Otherwise you pay half the price." */
 function qualificationAfter(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
@@ -32,12 +42,21 @@ function qualificationAfter(siblings: readonly AnswerUnit[], sentences: readonly
 }
 
 const maxParagraphWords = 80
+const maxCourseWords = 120
 
-/** Returns the paragraph of the sentence if it is short: what happens is quoted from the beginning. */
+/** Returns the paragraph of the sentence if it is short, or the short paragraphs around it: a course is quoted from its beginning. */
 function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const { units: paragraph } = runAround(siblings, at, (unit) => unit.kind === 'sentence')
-  const words = paragraph.reduce((sum, unit) => sum + unit.words, 0)
-  return words <= maxParagraphWords ? paragraph : withReferent(siblings, at)
+  const unit = siblings[at]!
+  const line = unit.passage.body.split('\n').find((text) => text.includes(unit.text)) ?? ''
+  const isSentence = ({ kind }: AnswerUnit) => kind === 'sentence'
+  const { units: paragraph } = runAround(siblings, at, (other) => isSentence(other) && line.includes(other.text))
+  if (paragraph.length > 1 && countAllWords(paragraph) <= maxCourseWords) return paragraph
+  const { units: paragraphs } = runAround(siblings, at, isSentence)
+  return countAllWords(paragraphs) <= maxParagraphWords ? paragraphs : withReferent(siblings, at)
+}
+
+function countAllWords(units: readonly AnswerUnit[]): number {
+  return units.reduce((sum, { words }) => sum + words, 0)
 }
 
 /** The beginning of "In Kobe it is 30 days": a preposition and a name. */
@@ -53,9 +72,8 @@ function withParallels(question: string, siblings: readonly AnswerUnit[], at: nu
   const isParallel = (unit: AnswerUnit) => word !== undefined && openingOf(unit)?.[1] === word
   const { units: parallels } = runAround(siblings, at, isParallel)
   const names = [...new Set(parallels.flatMap((unit) => openingOf(unit)?.[2]?.toLowerCase() ?? []))]
-  const words = parallels.reduce((sum, unit) => sum + unit.words, 0)
   const isOpen = names.length > 1 && nameCoverage(names, question) === 0
-  return isOpen && words <= maxParagraphWords ? parallels : withReferent(siblings, at)
+  return isOpen && countAllWords(parallels) <= maxParagraphWords ? parallels : withReferent(siblings, at)
 }
 
 /** Stems of the question from which a sentence beside the best one is about the other thing. */

@@ -74,6 +74,13 @@ export function asksWhatHappens(question: string): boolean {
   )
 }
 
+/** Tells whether the question asks what to do in a case: "What do I do if the alarm rings?", "… , what now?" */
+export function asksWhatToDo(question: string): boolean {
+  return /\bwhat (?:(?:do|should|must|can|shall) (?:i|we|you|one) do|(?:is|has|needs) to be done|to do)\b|\b(?:now what|what (?:now|next))\W*$|\bhow (?:do|should|must) (?:i|we|you) (?:react|respond|behave|act)\b/i.test(
+    question,
+  )
+}
+
 export function asksWhy(question: string): boolean {
   return /\bwhy\b|\bwhat(?:'s|’s| is| are) the (?:reason|point|purpose)|\bhow come\b/i.test(question)
 }

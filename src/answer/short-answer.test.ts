@@ -15,6 +15,7 @@ test('the words that the reader found are marked, unless the question asks for a
   const line = 'The gate opens at seven each morning.'
   expect(marked('When does the gate open?', line, 'seven')).toBe('seven')
   expect(marked('Why does the gate open so late?', line, 'seven')).toBeUndefined()
+  expect(marked('What to do when the gate opens?', line, 'seven')).toBeUndefined()
 })
 
 test('of two things asked, none is marked', () => {

@@ -2,7 +2,7 @@ import { stemsOf } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { readListMarker } from './list-marker.ts'
-import { asksHow, asksTwoThings, asksWhether, asksWhy } from './question-intent.ts'
+import { asksHow, asksTwoThings, asksWhatHappens, asksWhatToDo, asksWhether, asksWhy } from './question-intent.ts'
 import { nameCoverage, questionNames } from './question-names.ts'
 import { countShared } from './set-similarity.ts'
 import { type CellSpan, findAskedCell, findCells } from './table-row.ts'
@@ -26,7 +26,8 @@ export function markShortAnswer(
   const parents = new Set(units.flatMap(({ above }) => above))
   const items = units.filter(({ kind, position }) => kind === 'item' && !parents.has(position)).length
   const rows = best?.kind === 'row' ? units.filter(({ kind }) => kind === 'row').length : 0
-  const asksForShort = !asksHow(question) && !asksWhy(question) && !asksTwoThings(question)
+  const asksForCourse = asksHow(question) || asksWhatToDo(question) || asksWhatHappens(question)
+  const asksForShort = !asksForCourse && !asksWhy(question) && !asksTwoThings(question)
   const isOpen = best !== undefined && asksWhether(question) && units.some((unit) => isCloser(question, unit, best))
   const hasShortAnswer = items < 2 && rows < 2 && asksForShort && !isOpen
   return units.map((unit) => ({
