@@ -198,6 +198,42 @@ test('what to do in a case is quoted as a whole paragraph', async () => {
   expect(await compose('Where do I row with a leak?', [read('Leaks')])).toEqual([sentences[0]])
 })
 
+test('a rule that tells its case itself is quoted without the rest of its paragraph', async () => {
+  const sentences = ['Staff row for free.', 'Who loses a paddle pays €5.', 'Vests are dried overnight.']
+  const fixture = readPassageFixture(
+    [
+      [sentences[0]!, -6],
+      [sentences[1]!, 6],
+      [sentences[2]!, -6],
+    ],
+    { title: 'Gear' },
+  )
+  const read = { ...fixture, passage: { ...fixture.passage, body: sentences.join(' ') } }
+  expect(await compose('What happens if I lose a paddle?', [read])).toEqual([sentences[1]])
+})
+
+test('a short answer to a question in the notes comes with the rest of its paragraph', async () => {
+  const fixture = readPassageFixture([
+    ['Can guests leave late?', 3],
+    ['No.', 5],
+    ['The cabins are cleaned at eleven.', -6],
+    ['Can guests come early?', -9],
+    ['Yes, from noon.', -9],
+  ])
+  const body = 'Can guests leave late? No. The cabins are cleaned at eleven.\nCan guests come early? Yes, from noon.'
+  const read = { ...fixture, passage: { ...fixture.passage, body } }
+  expect(await compose('Can I leave late?', [read])).toEqual(['No.', 'The cabins are cleaned at eleven.'])
+})
+
+test('of sentences that say the same of several things, the one about the thing that the question names is quoted', async () => {
+  const read = readPassageFixture([
+    ['Tips at the bar belong to whoever gets them.', 6],
+    ['Tips at the desk go into the box for all.', 2],
+    ['Tips on card are paid with the wages.', -5],
+  ])
+  expect(await compose('Who gets tips at the desk?', [read])).toEqual(['Tips at the desk go into the box for all.'])
+})
+
 test('of rows with one name, those about the rest of the question are quoted', async () => {
   const rows: ScoredLine[] = [
     ['Place: Kobe; For: holiday; Days: 20', 4],

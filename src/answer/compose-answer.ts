@@ -4,7 +4,7 @@ import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
-import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
+import { addsNothing, answersAsWell, isAboutOther, lacksReferent } from './further-units.ts'
 import { isFragment, withHeading } from './list-heading.ts'
 import { asksForExtreme } from './question-intent.ts'
 import type { ReadPassage } from './read-passages.ts'
@@ -18,6 +18,8 @@ const maxPassages = 3
 const maxWords = 60
 /** How much lower a unit of a more trusted document can score to win. */
 const rivalGap = 2
+/** How much lower than the best unit one can score that says the same of what the question names. */
+const namedGap = 6
 
 /**
  * Returns the units of the passage's section, in their order: a list or table can run across passages. `isWide` asks for a
@@ -42,7 +44,11 @@ export async function composeAnswer(
   if (overview.length > 0) return overview
   const units = read.flatMap((passage, rank) => passageUnits(passage, rank))
   const ranked = rankUnits(units)
-  const best = preferTrusted(ranked, ({ score }) => score - rivalGap)
+  const best = preferNamed(
+    question,
+    ranked,
+    preferTrusted(ranked, ({ score }) => score - rivalGap),
+  )
   if (!best || !isAnswered(ranked[0]!, read)) return []
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
@@ -69,6 +75,16 @@ export async function composeAnswer(
   // Of an unsure answer, bold words are wrong more often than right.
   const isSure = answerabilityScore(ranked[0]!, read) >= sureScore
   return markShortAnswer(question, answer, isSure ? best : undefined)
+}
+
+/** Returns the best unit; if it says of something else what another unit says of what the question names, that one. */
+function preferNamed(
+  question: string,
+  ranked: readonly AnswerUnit[],
+  best: AnswerUnit | undefined,
+): AnswerUnit | undefined {
+  const isNamed = (unit: AnswerUnit) => best && unit.rank === best.rank && isAboutOther(question, best, unit)
+  return ranked.find((unit) => best && unit.score >= best.score - namedGap && isNamed(unit)) ?? best
 }
 
 /** Returns the units of the unit's passage; of its whole section where a list or table may go on beyond the passage. */

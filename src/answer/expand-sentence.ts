@@ -23,17 +23,47 @@ export function expandSentence(
 
 /** Returns the best sentence with those of its paragraph that belong to the answer. */
 function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const isCourse = asksWhatHappens(question) || (asksWhatToDo(question) && isAboutCase(question, siblings[at]!))
-  return isCourse ? wholeParagraph(siblings, at) : withParallels(question, siblings, at)
+  if (asksForCourse(question, siblings, at)) return wholeParagraph(siblings, at)
+  if (siblings[at - 1]?.kind === 'question' && siblings[at]!.words <= maxVerdictWords) return withDetails(siblings, at)
+  return withParallels(question, siblings, at)
 }
 
-/** Tells whether the case that the question names is the topic of the title, a heading, or the beginning of the sentence: "If a dog bites, …" */
-function isAboutCase(question: string, { text, passage: { document, heading } }: AnswerUnit): boolean {
-  const topics = [document.title, ...splitHeadingPath(heading), openingCase.exec(text)?.[0] ?? '']
-  return countShared(new Set(stemsOf(question)), new Set(stemsOf(topics.join('\n'), document.language))) > 0
+/**
+ * Tells whether the question asks for a course of events and the paragraph tells it. A sentence amid a paragraph about something
+ * else that tells its case itself is enough: "Who loses a badge pays €5."
+ */
+function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: number): boolean {
+  const happens = asksWhatHappens(question)
+  if (!happens && !asksWhatToDo(question)) return false
+  const { text, passage } = siblings[at]!
+  const { document, heading } = passage
+  const sharesWord = (part: string) =>
+    countShared(new Set(stemsOf(question)), new Set(stemsOf(part, document.language))) > 0
+  if (sharesWord([document.title, ...splitHeadingPath(heading)].join('\n'))) return true
+  const ownCase = openingCase.exec(text)?.[0]
+  if (ownCase === undefined) return happens
+  return sharesWord(ownCase) && lineOf(siblings[at]!).startsWith(text)
 }
 
-const openingCase = /^(?:if|when|whenever|once|as soon as|in case|in the event|after|at|on|during|should)\b[^,:]*[,:]/i
+/** "If a dog bites, …", "Who loses a badge pays …" */
+const openingCase =
+  /^(?:(?:if|when|whenever|once|as soon as|in case|in the event|after|at|on|during|should)\b[^,:]*[,:]|(?:who|whoever|what|whatever|(?:any|every)(?:one|body) who|those who)\b.*)/i
+
+/** An answer that is shorter says yes or no, and what follows it says how: "No. The rooms are cleaned then." */
+const maxVerdictWords = 8
+const maxDetailWords = 40
+
+/** Returns the beginning of the answer to a question in the notes, with the rest of its paragraph if that is short. */
+function withDetails(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const line = lineOf(siblings[at]!)
+  const { units } = runAround(siblings, at, ({ kind, text }) => kind === 'sentence' && line.includes(text))
+  return countAllWords(units) <= maxDetailWords ? units : [siblings[at]!]
+}
+
+/** Returns the paragraph that the sentence stands in. */
+function lineOf({ text, passage }: AnswerUnit): string {
+  return passage.body.split('\n').find((line) => line.includes(text)) ?? ''
+}
 
 /** Returns the sentence after these if it limits what they say: "Otherwise you pay half the price." */
 function qualificationAfter(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
@@ -46,8 +76,7 @@ const maxCourseWords = 120
 
 /** Returns the paragraph of the sentence if it is short, or the short paragraphs around it: a course is quoted from its beginning. */
 function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  const unit = siblings[at]!
-  const line = unit.passage.body.split('\n').find((text) => text.includes(unit.text)) ?? ''
+  const line = lineOf(siblings[at]!)
   const isSentence = ({ kind }: AnswerUnit) => kind === 'sentence'
   const { units: paragraph } = runAround(siblings, at, (other) => isSentence(other) && line.includes(other.text))
   if (paragraph.length > 1 && countAllWords(paragraph) <= maxCourseWords) return paragraph

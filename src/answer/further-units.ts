@@ -2,6 +2,7 @@ import { stemsOf } from '../ingest/analyze.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { isCompleteSentence } from './expand-list.ts'
 import { isNamedLine } from './labelled-line.ts'
+import { isNamedParallel } from './parallel-sentence.ts'
 import { asksForDifference, asksForOneThing, asksTwoThings, asksWhether } from './question-intent.ts'
 import { namesIn } from './question-names.ts'
 import { refersBack } from './refers-back.ts'
@@ -43,11 +44,16 @@ const minCoverageShare = 0.8
  */
 function isNeeded(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
   if (unit.rank !== best.rank && unit.coverage < minCoverageShare * best.coverage) return false
-  if (unit.rank === best.rank && isNamedLine(question, best.text, [unit.text]) && !asksForDifference(question))
-    return false
+  if (unit.rank === best.rank && isAboutOther(question, unit, best)) return false
   if (asksForOneThing(question) && !asksTwoThings(question))
     return unit.rank === best.rank && !(best.shortAnswer && lacksName(question, unit, best))
   return unit.kind !== 'item' || isCompleteSentence(unit.text) || !asksWhether(question)
+}
+
+/** Tells whether the unit says of something else what the best one says of what the question names. */
+export function isAboutOther(question: string, { text }: AnswerUnit, best: AnswerUnit): boolean {
+  if (asksForDifference(question)) return false
+  return isNamedLine(question, best.text, [text]) || isNamedParallel(question, best.text, [text])
 }
 
 /** Tells whether the best unit contains a name of the question that this one lacks, also in its headings. */

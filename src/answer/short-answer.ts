@@ -39,9 +39,12 @@ export function markShortAnswer(
   }))
 }
 
+/** "No.": an answer to a question in the notes has none of its words. */
+const maxBareVerdictWords = 3
+
 /** Tells whether the unit contains a word of the question that the other one lacks: of two rules, it is about the case that is asked. */
 function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolean {
-  if (unit.kind !== 'sentence' || unit.rank !== other.rank) return false
+  if (unit.kind !== 'sentence' || unit.rank !== other.rank || other.words <= maxBareVerdictWords) return false
   const own = new Set(stemsOf(unit.text, unit.passage.document.language))
   const others = new Set(stemsOf(other.text, other.passage.document.language))
   return stemsOf(question).some((stem) => own.has(stem) && !others.has(stem))

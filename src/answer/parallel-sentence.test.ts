@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isNamedParallel } from './parallel-sentence.ts'
+
+const lines = ['Tips at the bar are yours.', 'Tips at the desks go into the box.', 'We pay on Friday.']
+
+test.each([
+  ['Who gets the tips at the bar?', lines[0]],
+  ['Who gets the tips at the desk?', lines[1]],
+  ['Who gets the tips?', undefined],
+  ['Who gets the tips at the bar and at the desk?', undefined],
+  ['When do we get paid on Friday?', undefined],
+])('%s names %s', (question, expected) => {
+  expect(lines.find((line) => isNamedParallel(question, line, lines))).toBe(expected)
+})
+
+test('sentences that begin with the same preposition are parallel, too', () => {
+  const places = ['At Marsh Farm you text.', 'At Hill Farm you call.']
+  expect(places.filter((line) => isNamedParallel('Whom do I call at Hill Farm?', line, places))).toEqual([places[1]])
+})
