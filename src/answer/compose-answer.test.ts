@@ -234,6 +234,16 @@ test('of sentences that say the same of several things, the one about the thing 
   expect(await compose('Who gets tips at the desk?', [read])).toEqual(['Tips at the desk go into the box for all.'])
 })
 
+test('of a table, the rows that a quantity of the question fits are quoted', async () => {
+  const rows: ScoredLine[] = [
+    ['Boat: Skiff; Carries: 1 or 2 people; Price: €9', 4],
+    ['Boat: Gig; Carries: 3 to 6 people; Price: €20', 3],
+    ['Boat: Barge; Carries: more than 6 people; Price: €60', 3],
+  ]
+  expect(await compose('Which boat is right for four people?', [readPassageFixture(rows)])).toEqual([rows[1]![0]])
+  expect(await compose('Which boat is right for us?', [readPassageFixture(rows)])).toEqual(rows.map(([text]) => text))
+})
+
 test('of rows with one name, those about the rest of the question are quoted', async () => {
   const rows: ScoredLine[] = [
     ['Place: Kobe; For: holiday; Days: 20', 4],

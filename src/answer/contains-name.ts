@@ -20,7 +20,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Returns an English word without the ending of the plural: "vans" and "van" are one word, as are "boxes" and "box". */
-function withoutPlural(word: string): string {
+export function withoutPlural(word: string): string {
   if (word.length < 4 || /(?:[su]s|is)$/.test(word)) return word
   return word.replace(/(?<=\p{L})ies$/u, 'y').replace(/(?<=[sxz]|ch|sh)es$|s$/, '')
 }

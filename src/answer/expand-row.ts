@@ -6,7 +6,7 @@ import { findExtremeRows } from './extreme-row.ts'
 import { asksToCompare, lastQuestion } from './question-intent.ts'
 import { withReferent } from './refers-back.ts'
 import { countShared } from './set-similarity.ts'
-import { namesRow, readTableRow } from './table-row.ts'
+import { namesQuantityOf, namesRow, readTableRow } from './table-row.ts'
 import { runAround } from './unit-run.ts'
 
 /**
@@ -42,7 +42,10 @@ export function expandTable(question: string, siblings: readonly AnswerUnit[], a
   ]
 }
 
-/** Returns the rows that the question names or compares, or those with the highest or lowest figure; undefined if it does neither. */
+/**
+ * Returns the rows that the question names or compares, that a quantity of it fits, or that have the highest or lowest figure;
+ * undefined if there are none.
+ */
 function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): AnswerUnit[] | undefined {
   const rowsNamedBy = (part: string) =>
     closestOfOneName(
@@ -60,6 +63,8 @@ function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit
     : []
   if (extreme.length > 0) return extreme.map((position) => table[position]!)
   if (named.length > 0) return [row]
+  const fitting = table.filter(({ text }) => namesQuantityOf(question, text))
+  if (fitting.length > 0 && fitting.length < table.length && fitting.length <= maxTableRows) return fitting
   if (asksToCompare(question)) return table.length <= maxTableRows ? [...table] : [row]
   return undefined
 }

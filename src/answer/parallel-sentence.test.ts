@@ -13,6 +13,11 @@ test.each([
   expect(lines.find((line) => isNamedParallel(question, line, lines))).toBe(expected)
 })
 
+test('an article that sentences begin with makes them no parallels', () => {
+  const owners = ['The staff fund has one seat.', 'The founders hold 60 % and the staff fund 40 %.']
+  expect(owners.filter((line) => isNamedParallel('What share belongs to the staff fund?', line, owners))).toEqual([])
+})
+
 test('sentences that begin with the same preposition are parallel, too', () => {
   const places = ['At Marsh Farm you text.', 'At Hill Farm you call.']
   expect(places.filter((line) => isNamedParallel('Whom do I call at Hill Farm?', line, places))).toEqual([places[1]])

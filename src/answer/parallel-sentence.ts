@@ -10,7 +10,7 @@ export function isNamedParallel(question: string, sentence: string, others: read
   return others.some((other) => {
     const otherWords = openingWords(other)
     const start = words.findIndex((word, index) => word !== otherWords[index])
-    if (start < 1) return false
+    if (!isDistinctive(words.slice(0, Math.max(start, 0)))) return false
     const [own, its] = [words, otherWords].map((all) => all.slice(start).find((word) => !isFunctionWord(word, 'en')))
     return (
       own !== undefined &&
@@ -22,6 +22,12 @@ export function isNamedParallel(question: string, sentence: string, others: read
   })
 }
 
+/** Tells whether sentences that begin alike say the same of different things: not with "The" alone. */
+function isDistinctive(opening: readonly string[]): boolean {
+  return opening.some((word) => prepositions.has(word) || !isFunctionWord(word, 'en'))
+}
+
+const prepositions = new Set('at by for from in on to with'.split(' '))
 const maxOpeningWords = 5
 
 function openingWords(sentence: string): string[] {

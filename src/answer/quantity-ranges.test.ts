@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
+import { countsIn, isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 
 test.each([
   ['Who approves €18,000?', [{ value: 18_000, unit: '€', word: '€18,000' }]],
@@ -57,4 +57,20 @@ test('a bound belongs to the range that ends with it', () => {
 test('a long number that is none takes linear time', () => {
   expect(quantitiesIn(`${'1'.repeat(100_000)}x`)).toEqual([])
   expect(quantitiesIn('12x, 3 days, 4,500 euros')).toMatchObject([{ value: 3 }, { value: 4500 }])
+})
+
+test.each([
+  ['Can we book 6 tents?', 'Groups: 4 to 10 tents', true],
+  ['Can we book six tents?', 'Groups: up to 10 tents', true],
+  ['Can we book 12 tents?', 'Groups: 4 to 10 tents', false],
+  ['Can we book 12 tents?', 'Groups: more than 10 tents', true],
+  ['Can we book 6 boats?', 'Groups: 4 to 10 tents', false],
+  ['Is it for 3 people?', 'Feeds: 3 or 4 people', true],
+])('the count in "%s" is within "%s": %s', (question, text, expected) => {
+  const counts = [...quantitiesIn(question), ...countsIn(question)]
+  expect(counts.some((count) => isWithinRange(text, count))).toBe(expected)
+})
+
+test('years, codes and words of grammar are no counts', () => {
+  expect(countsIn('Which P2 tickets were open in 2025 when room 4 was closed?')).toEqual([])
 })

@@ -1,3 +1,6 @@
+import { isFunctionWord } from '../ingest/function-words.ts'
+import { withoutPlural } from './contains-name.ts'
+
 /** A figure with its unit, as a question or a page names it: "€18,000", "14 metres", "three days". */
 export interface Quantity {
   value: number
@@ -10,6 +13,15 @@ export interface Quantity {
 /** Returns the figures that have a unit. */
 export function quantitiesIn(text: string): Quantity[] {
   return [...text.matchAll(quantityPattern)].flatMap((match) => readQuantity(match.groups ?? {}) ?? [])
+}
+
+/** Returns the figures with any other noun, as a question names them: "12 rooms". Years are none, nor are codes such as "P2". */
+export function countsIn(question: string): Quantity[] {
+  return [...question.matchAll(quantityPattern)].flatMap((match) => {
+    const isCode = /^[^\s]/.test(match[0]) && /[\p{L}\p{N}-]$/u.test(question.slice(0, match.index))
+    const isYear = /^(?:19|20)\d\d$/.test(match.groups?.number ?? '')
+    return (isCode || isYear ? undefined : readCount(match.groups ?? {})) ?? []
+  })
 }
 
 /**
@@ -33,7 +45,7 @@ interface Range {
   max: number
   /** Of its bounds. */
   units: string[]
-  /** It is named by its lower bound alone: "from 5 years". */
+  /** It is named by its lower bound alone, or by its two values: "from 5 years", "3 or 4 people". */
   includesMin?: boolean
 }
 
@@ -46,25 +58,26 @@ function rangesIn(text: string): Range[] {
     return range ? '…' : written
   })
   for (const { groups = {} } of rest.matchAll(upperBoundPattern)) {
-    const bound = readQuantity(groups)
+    const bound = readBound(groups)
     if (bound) ranges.push({ min: Number.NEGATIVE_INFINITY, max: measureOf(bound), units: [bound.unit] })
   }
   for (const { groups = {} } of rest.matchAll(lowerBoundPattern)) {
-    const bound = readQuantity(groups)
+    const bound = readBound(groups)
     if (bound) ranges.push(rangeFrom(bound, groups.inclusive !== undefined))
   }
   for (const { groups = {} } of rest.matchAll(lowerBoundAfterPattern)) {
-    const bound = readQuantity(groups) ?? withUnitOf(groups.number, readQuantity({ ...groups, unit: groups.unitTo }))
+    const bound = readBound(groups) ?? withUnitOf(groups.number, readBound({ ...groups, unit: groups.unitTo }))
     if (bound) ranges.push(rangeFrom(bound, true))
   }
   return [...ranges, ...[...text.matchAll(countedPattern)].flatMap(({ groups = {} }) => readCountedRange(groups) ?? [])]
 }
 
 function readClosedRange(groups: Groups): Range | undefined {
-  const end = readQuantity(groups, 'To') ?? withUnitOf(groups.numberTo, readQuantity(groups))
+  const end = readQuantity(groups, 'To') ?? withUnitOf(groups.numberTo, readQuantity(groups)) ?? readCount(groups, 'To')
   const start = readQuantity(groups) ?? withUnitOf(groups.number, end)
   if (!start || !end || measureOf(start) >= measureOf(end)) return undefined
-  return { min: measureOf(start), max: measureOf(end), units: [start.unit, end.unit] }
+  const includesMin = groups.join?.toLowerCase() === 'or'
+  return { min: measureOf(start), max: measureOf(end), units: [start.unit, end.unit], includesMin }
 }
 
 function rangeFrom(bound: Quantity, includesMin: boolean): Range {
@@ -96,6 +109,20 @@ function readQuantity(groups: Groups, suffix = ''): Quantity | undefined {
   const unit = written === undefined ? undefined : unitSpellings.get(written.toLowerCase().replace(/\.$/, ''))
   if (word === undefined || value === undefined || unit === undefined) return undefined
   return { value, unit, word: `${groups[`currency${suffix}`] ?? ''}${word}`.toLowerCase() }
+}
+
+/** Reads a figure with a noun that is no unit: "12 rooms". */
+function readCount(groups: Groups, suffix = ''): Quantity | undefined {
+  const word = groups[`number${suffix}`]
+  const noun = groups[`unit${suffix}`]?.toLowerCase()
+  const value = readNumber(word)
+  if (word === undefined || value === undefined || noun === undefined) return undefined
+  if (unitSpellings.has(noun) || isFunctionWord(noun, 'en')) return undefined
+  return { value, unit: withoutPlural(noun), word: word.toLowerCase() }
+}
+
+function readBound(groups: Groups): Quantity | undefined {
+  return readQuantity(groups) ?? readCount(groups)
 }
 
 /** Returns the value in the base unit of its kind: days, metres. */
@@ -177,11 +204,11 @@ const units = [...unitSpellings.keys()]
   .join('|')
 const number = (suffix = '') =>
   `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]*(?:\\.\\d+)?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${[...numberWords.keys()].join('|')})\\b)`
-const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units})(?!\\p{L}))?`
+const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units}|\\p{L}{3,})(?!\\p{L}))?`
 
 const quantityPattern = new RegExp(`${number()}${unit()}`, 'giu')
 const closedRangePattern = new RegExp(
-  `${number()}${unit()}\\s?(?:to|and|until|–|-|—)\\s?${number('To')}${unit('To')}`,
+  `${number()}${unit()}\\s?(?<join>to|and|or|until|–|-|—)\\s?${number('To')}${unit('To')}`,
   'giu',
 )
 const upperBoundPattern = new RegExp(

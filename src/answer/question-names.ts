@@ -1,5 +1,5 @@
 import { analyze } from '../ingest/analyze.ts'
-import { isWithinRange, type Quantity, quantitiesIn } from './quantity-ranges.ts'
+import { countsIn, isWithinRange, type Quantity, quantitiesIn } from './quantity-ranges.ts'
 
 /** Returns the names, figures and codes in a question, in lower case: "Kobe", "P2", "€18,000". */
 export function questionNames(question: string): string[] {
@@ -51,7 +51,9 @@ export function missingNameShare(
   const names = questionNames(question).filter((name) => !quantities.has(name))
   if (names.length === 0) return 0
   const lower = text.toLowerCase()
-  const isThere = (name: string) => containsWord(lower, name) || analyze(name).some((term) => terms.has(term))
+  const counted = new Set(countsIn(question).flatMap((count) => (isWithinRange(text, count) ? [count.word] : [])))
+  const isThere = (name: string) =>
+    containsWord(lower, name) || counted.has(name) || analyze(name).some((term) => terms.has(term))
   return names.filter((name) => !isThere(name)).length / names.length
 }
 

@@ -5,7 +5,7 @@ import { isNamedLine } from './labelled-line.ts'
 import { logSumExp } from './log-sum-exp.ts'
 import { namesOtherCode } from './other-codes.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
-import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
+import { countsIn, isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 import { missingNameShare, nameCoverage, questionNames } from './question-names.ts'
 import { type AnalyzedQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
 import { findAskedCell, isTableRow, namesRow } from './table-row.ts'
@@ -68,7 +68,7 @@ const unreadEvidence = -8
 export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<ReadPassage, 'scores'>[]): ReadPassage[] {
   const relevanceSum = logSumExp(read.map(({ reading }) => reading.relevance))
   const names = questionNames(question.text)
-  const quantities = quantitiesIn(question.text)
+  const quantities = [...quantitiesIn(question.text), ...countsIn(question.text)]
   // A range that contains a quantity of the question stands for it.
   const termsOf = (text: string, language: string) => [
     ...analyze(text, language),

@@ -1,7 +1,7 @@
 import { stemsOf } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
 import { containsName, containsPhrase } from './contains-name.ts'
-import { isWithinRange, quantitiesIn } from './quantity-ranges.ts'
+import { countsIn, isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 
 /** A cell of a table row as the text of a passage holds it. */
 export interface TableCell {
@@ -104,10 +104,15 @@ export function areRowsOfOneTable(a: string, b: string): boolean {
  */
 export function namesRow(question: string, row: string): boolean {
   const title = readTableRow(row)[0]?.value ?? ''
-  if (quantitiesIn(question).some((quantity) => isWithinRange(title, quantity))) return true
+  if (namesQuantityOf(question, title)) return true
   // The article of "a level C country" names no row "A".
   if (/^\p{L}$/u.test(title)) return new RegExp(`(?<![\\p{L}\\p{N}])${title}(?![\\p{L}\\p{N}])`, 'u').test(question)
   return containsName(question, title)
+}
+
+/** Tells whether a range in the text contains a quantity of the question. */
+export function namesQuantityOf(question: string, text: string): boolean {
+  return [...quantitiesIn(question), ...countsIn(question)].some((quantity) => isWithinRange(text, quantity))
 }
 
 /**
