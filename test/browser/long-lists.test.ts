@@ -22,6 +22,12 @@ describe.skipIf(browserUnavailableReason)('long lists', () => {
     await app.organization('acme')
     const ada = await app.person('acme', 'ada', { role: 'admin' })
     await seedNotes(app, 'acme', { notes: 5000, sections: 5 })
+    const numbers = Array.from({ length: 60 }, (_, index) => String(index + 1).padStart(2, '0'))
+    for (const number of numbers) {
+      await app.app.teams.create({ organizationId: 'acme', name: `Team ${number}` })
+      await app.dataSource('acme', `source ${number}`)
+      await app.assistant('acme', `guide ${number}`)
+    }
     await app.dataSource('acme', 'tickets')
     await seedItems(app, 'tickets', 3000)
     opened = await app.openPage({ organizationId: 'acme', person: ada })
@@ -75,5 +81,54 @@ describe.skipIf(browserUnavailableReason)('long lists', () => {
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Next')
     await expect.poll(() => items.getByText('Item 1', { exact: true }).count()).toBe(1)
+  })
+
+  test('of 60 groups the last one is found, edited and chosen for an invitation', async () => {
+    const main = page.getByRole('main')
+    await page.goto('/settings/groups')
+    await main.getByRole('button', { name: 'Edit Team 01' }).waitFor()
+    expect(await main.getByRole('button', { name: /^Edit Team/ }).count()).toBe(60)
+    await main.getByRole('searchbox', { name: 'Find a group' }).fill('60')
+    await main.getByRole('button', { name: 'Edit Team 01' }).waitFor({ state: 'detached' })
+    await main.getByRole('button', { name: 'Edit Team 60' }).click()
+    await page.getByRole('dialog', { name: 'Edit Team 60' }).getByRole('button', { name: 'Cancel' }).click()
+    await main.getByRole('searchbox').fill('nothing')
+    await main.getByText('Nothing matches.').waitFor()
+
+    await page.goto('/settings/members')
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('searchbox', { name: 'Find a group' }).fill('60')
+    await dialog.getByLabel('Team 60').check()
+    await dialog.getByRole('searchbox').fill('')
+    await dialog.getByLabel('Team 01').waitFor()
+    expect(await dialog.getByLabel('Team 60').isChecked()).toBe(true)
+    expect(opened.problems).toEqual([])
+  })
+
+  test.each([
+    { path: '/assistants', label: 'Find an assistant', first: 'guide 01', last: 'guide 60' },
+    { path: '/data-sources', label: 'Find a data source', first: 'source 01', last: 'source 60' },
+  ])('$path with 60 entries finds one by its name', async ({ path, label, first, last }) => {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await main.getByText(first, { exact: true }).waitFor()
+    await main.getByRole('searchbox', { name: label }).fill('60')
+    await main.getByText(first, { exact: true }).waitFor({ state: 'detached' })
+    await main.getByText(last, { exact: true }).waitFor()
+    expect(opened.problems).toEqual([])
+  })
+
+  test('where a question is asked is found among 60 assistants and data sources', async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: /Search in/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search in' })
+    await dialog.getByRole('searchbox', { name: 'Find an assistant' }).fill('60')
+    await dialog.getByRole('searchbox', { name: 'Find a data source' }).fill('nothing')
+    await dialog.getByText('Nothing matches.').waitFor()
+    await dialog.getByRole('button', { name: 'guide 01' }).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'guide 60' }).click()
+    await page.getByRole('button', { name: /Search in.*guide 60/ }).waitFor()
+    expect(opened.problems).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { OperationId, Operations } from '../../../sdk/src/operations.ts'
+import type { Group, OperationId, Operations } from '../../../sdk/src/operations.ts'
 import { api } from './client.ts'
 
 type Input<K extends OperationId> = Operations[K]['input']
@@ -85,4 +85,14 @@ export const useMe = () => useApiQuery('me', {})
 export const useOrganization = () => useApiQuery('readOrganization', {})
 export const useDataSources = () => useApiQuery('listDataSources', {})
 export const useAssistants = () => useApiQuery('listAssistants', {})
-export const useGroups = () => useApiQuery('listGroups', {})
+
+/** Reads the groups, page after page. */
+export function useGroups() {
+  return useQuery({ queryKey: ['listGroups'], queryFn: async ({ signal }) => ({ groups: await readGroups(signal) }) })
+}
+
+export async function readGroups(signal: AbortSignal): Promise<Group[]> {
+  const groups: Group[] = []
+  for await (const group of api.paginate('listGroups', {}, { signal })) groups.push(group)
+  return groups
+}

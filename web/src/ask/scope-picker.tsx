@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useAssistants, useDataSources } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { FilteredList } from '../components/filtered-list.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { NotePicker } from '../components/note-picker.tsx'
 import { ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { askText } from '../messages/ask.ts'
+import { commonText } from '../messages/common.ts'
 import { type AskScope, unrestrictedScope } from './scope.ts'
 
 /** Restricts the question to a note and its subpages, a data source or an assistant. */
@@ -22,7 +24,7 @@ export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (s
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        <Icon name={scopeIcon(scope)} size={16} />
+        <Icon name={scopeIcon(scope.filter)} size={16} />
         <span className="truncate">
           <span className="sr-only">{askText('searchInLabel')} </span>
           {scope.label}
@@ -51,7 +53,7 @@ export function ScopePicker({ scope, onChange }: { scope: AskScope; onChange: (s
   )
 }
 
-function scopeIcon({ filter }: AskScope): IconName {
+function scopeIcon(filter: AskScope['filter']): IconName {
   if (filter.assistantId) return 'assistants'
   if (filter.rootId) return 'sources'
   return filter.parentId ? 'notes' : 'search'
@@ -69,35 +71,41 @@ function ScopeOptions({ onChoose }: { onChoose: (scope: AskScope) => void }) {
   if (queries.some((query) => query.isPending)) return <LoadingSkeleton label={askText('loadingScopes')} lines={3} />
   const assistants = queries[0].data?.assistants.filter((assistant) => assistant.mayUse) ?? []
   const sources = queries[1].data?.dataSources.filter((source) => source.mayRead) ?? []
-  const lists: { title: string; scopes: AskScope[] }[] = [
+  const lists: { title: string; search: string; options: { name: string; filter: AskScope['filter'] }[] }[] = [
     {
       title: askText('assistantScope'),
-      scopes: assistants.map(({ id, name }) => ({ label: name, filter: { assistantId: id } })),
+      search: commonText('findAssistant'),
+      options: assistants.map(({ id, name }) => ({ name, filter: { assistantId: id } })),
     },
     {
       title: askText('sourceScope'),
-      scopes: sources.map(({ id, name }) => ({ label: name, filter: { rootId: id } })),
+      search: commonText('findDataSource'),
+      options: sources.map(({ id, name }) => ({ name, filter: { rootId: id } })),
     },
   ]
   return lists
-    .filter((list) => list.scopes.length > 0)
+    .filter((list) => list.options.length > 0)
     .map((list) => (
       <section key={list.title} aria-label={list.title}>
         <h3 className="mt-5 mb-2">{list.title}</h3>
-        <ul className="max-h-48 space-y-0.5 overflow-y-auto">
-          {list.scopes.map((scope) => (
-            <li key={JSON.stringify(scope.filter)}>
-              <button
-                type="button"
-                className="flex w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
-                onClick={() => onChoose(scope)}
-              >
-                <Icon name={scopeIcon(scope)} className="text-accent" />
-                <span className="truncate">{scope.label}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <FilteredList label={list.search} className="mb-2" items={list.options}>
+          {(found) => (
+            <ul className="max-h-48 space-y-0.5 overflow-y-auto">
+              {found.map(({ name, filter }) => (
+                <li key={JSON.stringify(filter)}>
+                  <button
+                    type="button"
+                    className="flex w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-sunken"
+                    onClick={() => onChoose({ label: name, filter })}
+                  >
+                    <Icon name={scopeIcon(filter)} className="text-accent" />
+                    <span className="truncate">{name}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </FilteredList>
       </section>
     ))
 }

@@ -8,6 +8,7 @@ import { DigestDialog } from '../assistants/digest-dialog.tsx'
 import { formatSchedule } from '../assistants/schedule-fields.tsx'
 import { SubscriptionButton } from '../assistants/subscription-button.tsx'
 import { ConfirmDialog } from '../components/dialog.tsx'
+import { FilteredList } from '../components/filtered-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Page } from '../components/page.tsx'
@@ -15,6 +16,7 @@ import { summarizePrincipals } from '../components/principal-picker.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { CardsSkeleton } from '../components/skeletons.tsx'
 import { assistantsText } from '../messages/assistants.ts'
+import { commonText } from '../messages/common.ts'
 
 type AssistantsPageDialog = { kind: 'edit' | 'delete' | 'digest'; assistant: Assistant } | { kind: 'new' }
 
@@ -42,13 +44,17 @@ export function AssistantsPage() {
         }
       >
         {(data) => (
-          <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
-            {data.assistants.map((assistant) => (
-              <li key={assistant.id}>
-                <AssistantCard assistant={assistant} isAdmin={isAdmin} onOpen={setOpen} />
-              </li>
-            ))}
-          </ul>
+          <FilteredList label={commonText('findAssistant')} items={data.assistants}>
+            {(found) => (
+              <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+                {found.map((assistant) => (
+                  <li key={assistant.id}>
+                    <AssistantCard assistant={assistant} isAdmin={isAdmin} onOpen={setOpen} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FilteredList>
         )}
       </QueryState>
       {open?.kind === 'new' && <AssistantDialog onClose={close} />}

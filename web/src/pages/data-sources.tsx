@@ -4,6 +4,7 @@ import type { DataSource } from '../../../sdk/src/operations.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useDataSources, useMe } from '../api/queries.ts'
 import { NameField } from '../components/field.tsx'
+import { FilteredList } from '../components/filtered-list.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
@@ -12,6 +13,7 @@ import { PrincipalPicker, summarizePrincipals } from '../components/principal-pi
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { CardsSkeleton } from '../components/skeletons.tsx'
 import { ConnectedSources } from '../connections/connected-sources.tsx'
+import { commonText } from '../messages/common.ts'
 import { dataSourcesText } from '../messages/data-sources.ts'
 
 export function DataSourcesPage() {
@@ -45,13 +47,17 @@ export function DataSourcesPage() {
         {(data) => (
           <ConnectedSources sources={data.dataSources}>
             {(rest) => (
-              <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-                {rest.map((source) => (
-                  <li key={source.id}>
-                    <DataSourceCard source={source} />
-                  </li>
-                ))}
-              </ul>
+              <FilteredList label={commonText('findDataSource')} items={rest}>
+                {(found) => (
+                  <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+                    {found.map((source) => (
+                      <li key={source.id}>
+                        <DataSourceCard source={source} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </FilteredList>
             )}
           </ConnectedSources>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { containsWords, listCommands, matchesWords } from './commands.ts'
+import { listCommands } from './commands.ts'
 
 const idsFor = (role: string) => listCommands(role, { isDark: false }).map(({ id }) => id)
 
@@ -29,23 +29,5 @@ describe('the commands of the palette', () => {
   test('the theme is offered that is not in use', () => {
     const theme = (isDark: boolean) => listCommands('member', { isDark }).find(({ id }) => id === 'theme')?.label
     expect([theme(false), theme(true)]).toEqual(['Use the dark theme', 'Use the light theme'])
-  })
-})
-
-describe('matching words', () => {
-  test('each word of the query begins a word of the text, in any order', () => {
-    expect(matchesWords('not ne', 'New note…')).toBe(true)
-    expect(matchesWords('ÉTÉ', 'Horaires d’été')).toBe(true)
-    expect(matchesWords('ote', 'New note…')).toBe(false)
-    expect(matchesWords('new page', 'New note…')).toBe(false)
-  })
-
-  test('no words match everything', () => {
-    expect(matchesWords(' … ', 'Trash')).toBe(true)
-  })
-
-  test('each word of the query is in the text, wherever it begins', () => {
-    expect(containsWords('OTE new', 'New note…')).toBe(true)
-    expect(containsWords('new page', 'New note…')).toBe(false)
   })
 })

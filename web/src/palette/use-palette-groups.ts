@@ -2,11 +2,12 @@ import { useLocation } from 'wouter'
 import type { Me } from '../../../sdk/src/operations.ts'
 import { useApiQuery, useAssistants, useDataSources, useOrganization } from '../api/queries.ts'
 import { documentTarget } from '../components/document-target.ts'
+import { containsWords, matchesWords } from '../components/match-words.ts'
 import { useTheme } from '../components/theme.ts'
 import { useDebounced } from '../components/use-debounced.ts'
 import { paletteText as text } from '../messages/find.ts'
 import { useRecentNotes } from '../notes/recent-notes.ts'
-import { type Command, type CommandAction, containsWords, listCommands, matchesWords } from './commands.ts'
+import { type Command, type CommandAction, listCommands } from './commands.ts'
 import type { PaletteGroup, PaletteOption } from './palette-option.ts'
 
 const titleDelayMs = 150

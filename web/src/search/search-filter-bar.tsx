@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { api } from '../api/client.ts'
-import { useDataSources, useMe } from '../api/queries.ts'
+import { readGroups, useDataSources, useMe } from '../api/queries.ts'
 import { Checkbox } from '../components/checkbox.tsx'
 import { searchText as text } from '../messages/search.ts'
 import { isFiltered, type SearchPeriod, type SearchState } from './search-filters.ts'
@@ -119,7 +119,7 @@ function useOwners(): { id: string; name: string }[] {
         if (found.nextCursor === null) break
         cursor = found.nextCursor
       }
-      const { groups } = await api.listGroups({}, { signal })
+      const groups = await readGroups(signal)
       return [...people, ...groups.map(({ id, name }) => ({ id, name, email: '' }))]
     },
   })

@@ -4,11 +4,13 @@ import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useGroups } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { FieldErrorText, NameField, TextField } from '../components/field.tsx'
+import { FilteredList } from '../components/filtered-list.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { RowsSkeleton } from '../components/skeletons.tsx'
+import { commonText } from '../messages/common.ts'
 import { groupsText } from '../messages/groups.ts'
 import { emptySettingsText } from '../messages/settings.ts'
 import { SettingsSection } from './settings-section.tsx'
@@ -41,36 +43,40 @@ export function GroupsSection() {
         }
       >
         {(data) => (
-          <ul className="card divide-y divide-line">
-            {data.groups.map((group) => (
-              <li key={group.id} className="flex items-center gap-3 px-4 py-2.5">
-                <Icon name="people" className="text-quiet" />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{group.name}</span>
-                  <span className="block text-[0.8125rem] text-quiet">
-                    {groupsText('people', { count: group.userIds.length })}
-                    {group.description && ` · ${group.description}`}
-                  </span>
-                </span>
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={groupsText('editTitle', { name: group.name })}
-                  onClick={() => setEditing(group)}
-                >
-                  {groupsText('edit')}
-                </button>
-                <button
-                  type="button"
-                  className="button button-quiet button-icon"
-                  aria-label={groupsText('deleteGroup', { name: group.name })}
-                  onClick={() => setDeleting(group)}
-                >
-                  <Icon name="trash" size={16} />
-                </button>
-              </li>
-            ))}
-          </ul>
+          <FilteredList label={commonText('findGroup')} items={data.groups}>
+            {(groups) => (
+              <ul className="card divide-y divide-line">
+                {groups.map((group) => (
+                  <li key={group.id} className="flex items-center gap-3 px-4 py-2.5">
+                    <Icon name="people" className="text-quiet" />
+                    <span className="min-w-0 flex-1">
+                      <span className="block truncate font-medium">{group.name}</span>
+                      <span className="block text-[0.8125rem] text-quiet">
+                        {groupsText('people', { count: group.userIds.length })}
+                        {group.description && ` · ${group.description}`}
+                      </span>
+                    </span>
+                    <button
+                      type="button"
+                      className="button"
+                      aria-label={groupsText('editTitle', { name: group.name })}
+                      onClick={() => setEditing(group)}
+                    >
+                      {groupsText('edit')}
+                    </button>
+                    <button
+                      type="button"
+                      className="button button-quiet button-icon"
+                      aria-label={groupsText('deleteGroup', { name: group.name })}
+                      onClick={() => setDeleting(group)}
+                    >
+                      <Icon name="trash" size={16} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FilteredList>
         )}
       </QueryState>
       {editing && <GroupDialog group={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}

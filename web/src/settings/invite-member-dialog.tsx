@@ -4,7 +4,9 @@ import { api } from '../api/client.ts'
 import { useApiMutation, useGroups } from '../api/queries.ts'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Field, FieldErrorText, TextField } from '../components/field.tsx'
+import { FilteredList } from '../components/filtered-list.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
+import { commonText } from '../messages/common.ts'
 import { roleText, peopleText as text } from '../messages/people.ts'
 import { useLinkOptions } from './link-options.tsx'
 import { type Role, roleOptions } from './role-options.ts'
@@ -74,19 +76,23 @@ export function InviteMemberDialog({
           {groups.length > 0 && (
             <fieldset>
               <legend className="mb-1.5 text-sm font-semibold">{text('groups')}</legend>
-              <div className="max-h-40 space-y-1 overflow-y-auto rounded-lg border border-line p-2">
-                {groups.map((group) => (
-                  <Checkbox
-                    key={group.id}
-                    isChecked={groupIds.includes(group.id)}
-                    onChange={(isChecked) =>
-                      setGroupIds(isChecked ? [...groupIds, group.id] : groupIds.filter((id) => id !== group.id))
-                    }
-                  >
-                    {group.name}
-                  </Checkbox>
-                ))}
-              </div>
+              <FilteredList label={commonText('findGroup')} className="mb-2" items={groups}>
+                {(found) => (
+                  <div className="max-h-40 space-y-1 overflow-y-auto rounded-lg border border-line p-2">
+                    {found.map((group) => (
+                      <Checkbox
+                        key={group.id}
+                        isChecked={groupIds.includes(group.id)}
+                        onChange={(isChecked) =>
+                          setGroupIds(isChecked ? [...groupIds, group.id] : groupIds.filter((id) => id !== group.id))
+                        }
+                      >
+                        {group.name}
+                      </Checkbox>
+                    ))}
+                  </div>
+                )}
+              </FilteredList>
               <FieldErrorText error={fieldError('groupIds')} />
             </fieldset>
           )}
