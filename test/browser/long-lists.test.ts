@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../support/test-app.ts'
 import {
   type BrowserApp,
   browserUnavailableReason,
@@ -16,11 +17,12 @@ describe.skipIf(browserUnavailableReason)('long lists', () => {
   let app: BrowserApp
   let opened: OpenedPage
   let page: Page
+  let ada: Person
 
   beforeAll(async () => {
     app = await startBrowserApp()
     await app.organization('acme')
-    const ada = await app.person('acme', 'ada', { role: 'admin' })
+    ada = await app.person('acme', 'ada', { role: 'admin' })
     await seedNotes(app, 'acme', { notes: 5000, sections: 5 })
     const numbers = Array.from({ length: 60 }, (_, index) => String(index + 1).padStart(2, '0'))
     for (const number of numbers) {
@@ -100,8 +102,13 @@ describe.skipIf(browserUnavailableReason)('long lists', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('searchbox', { name: 'Find a group' }).fill('60')
     await dialog.getByLabel('Team 60').check()
+    // Enter in a field that searches must not send the form.
+    await dialog.getByLabel('Email', { exact: true }).fill('grace@mail.test')
+    await dialog.getByRole('searchbox').press('Enter')
     await dialog.getByRole('searchbox').fill('')
     await dialog.getByLabel('Team 01').waitFor()
+    const { body } = await app.call(ada.key, 'GET', '/v1/invitations')
+    expect(body.invitations).toEqual([])
     expect(await dialog.getByLabel('Team 60').isChecked()).toBe(true)
     expect(opened.problems).toEqual([])
   })

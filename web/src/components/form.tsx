@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type FormEvent, type ReactNode, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { LorewellError } from '../../../sdk/src/errors.ts'
 import { useNavigationGuard } from '../drafts/navigation-guard.ts'
 import { useUnsavedWork } from '../drafts/unsaved-work.ts'
@@ -76,6 +76,9 @@ export function Form({
   return (
     <form
       className={`space-y-4 ${className}`}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && isSearching(event)) event.preventDefault()
+      }}
       onInput={(event) => {
         if (isTyping(event)) {
           hasTypedText.current = true
@@ -112,11 +115,17 @@ export function Form({
 }
 
 /** Search fields of pickers and choices hold nothing that is worth a question. */
-function isTyping({ target }: FormEvent): boolean {
+function isTyping(event: FormEvent): boolean {
   return (
-    target instanceof Element &&
-    target.matches('textarea, input:not([type=checkbox], [type=radio], [type=search], [role=combobox])')
+    event.target instanceof Element &&
+    event.target.matches('textarea, input:not([type=checkbox], [type=radio])') &&
+    !isSearching(event)
   )
+}
+
+/** Enter there looks for something; sent with it, the form would lack what was looked for. */
+function isSearching({ target }: SyntheticEvent): boolean {
+  return target instanceof Element && target.matches('input:is([type=search], [role=combobox])')
 }
 
 function FormError({ error, shown }: { error: unknown; shown: ReadonlySet<string> }) {

@@ -31,8 +31,8 @@ export function RightsFields({
         {rows.map(({ principal, right, isRemovable }) => {
           const name = principalLabel(principal)
           return (
-            <li key={principal} className="flex items-center gap-2 py-1.5 pr-2 pl-3">
-              <span className="flex min-w-0 flex-1 items-center gap-1.5">
+            <li key={principal} className="flex flex-wrap items-center justify-end gap-x-2 py-1.5 pr-2 pl-3">
+              <span className="flex min-w-0 flex-1 basis-28 items-center gap-1.5">
                 <PrincipalName principal={principal} />
               </span>
               <select
