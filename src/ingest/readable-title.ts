@@ -11,6 +11,8 @@ export function readableTitle(title: string): string {
       .replace(/<\/?(?:a|b|code|em|font|h[1-6]|i|kbd|mark|p|s|small|span|strong|sub|sup|u)\b[^<>]*>/gi, '')
       .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi, decodeEntity)
       .replace(/(`{1,9})([^`]+)\1/g, '$2')
+      // The title of a task that is done stays the name of its note.
+      .replace(/~~([^~\n]{1,500})~~/g, '$1')
       .replace(/\s*\{(?::|#)[^{}]{0,200}\}\s*$/, ''),
   )
 }
