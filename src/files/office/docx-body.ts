@@ -120,7 +120,7 @@ export class DocxBody implements XmlVisitor {
         break
       default:
         if (paragraph !== undefined) readParagraphProperty(paragraph, name, attributes)
-        this.openTableElement(name, value)
+        this.openTableElement(name, attributes)
     }
     return undefined
   }
@@ -172,14 +172,17 @@ export class DocxBody implements XmlVisitor {
     this.mathSign = ''
   }
 
-  private openTableElement(name: string, value: string | undefined): void {
+  private openTableElement(name: string, attributes: XmlAttributes): void {
+    const value = attributes['w:val']
     if (name === 'w:tbl') {
       this.tables.push(new DocxTable())
       return
     }
     const table = this.tables.at(-1)
     if (table === undefined) return
-    if (name === 'w:tr') table.openRow()
+    if (name === 'w:tblStyle') table.setStyle(this.options.styles.get(value))
+    else if (name === 'w:tblLook') table.setLook(attributes)
+    else if (name === 'w:tr') table.openRow()
     else if (name === 'w:tc') {
       table.openCell()
       this.containers.push(new HtmlBlocksWriter(this.options.maxLength))

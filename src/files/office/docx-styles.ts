@@ -14,6 +14,8 @@ export interface DocxStyle {
   isStruck?: boolean
   /** In half points. */
   size?: number
+  /** Of tables: the style sets the first row apart. */
+  hasBoldFirstRow?: boolean
 }
 
 const defaultSize = 20
@@ -63,6 +65,7 @@ export class DocxStyles {
 
   private async readPart(parts: OfficePackage, path: string): Promise<void> {
     let style: DocxStyle | undefined
+    let isInFirstRow = false
     await parts.walk(path, {
       open: (name, attributes) => {
         const value = attributes['w:val']
@@ -75,8 +78,12 @@ export class DocxStyles {
             this.defaultParagraphStyle = id
         } else if (style === undefined) return undefined
         // A table style has properties for parts of a table.
-        else if (name === 'w:tblStylePr') return false
-        else if (name === 'w:name') style.name = value ?? ''
+        else if (name === 'w:tblStylePr') {
+          isInFirstRow = attributes['w:type'] === 'firstRow'
+          return isInFirstRow && undefined
+        } else if (isInFirstRow) {
+          if (name === 'w:b') style.hasBoldFirstRow = isOn(value)
+        } else if (name === 'w:name') style.name = value ?? ''
         else if (name === 'w:basedOn') style.basedOn = value
         else if (name === 'w:outlineLvl') style.outlineLevel = Number(value)
         else if (name === 'w:numId') style.numberingId = value
@@ -86,6 +93,7 @@ export class DocxStyles {
       },
       close(name) {
         if (name === 'w:style' || name === 'w:docDefaults') style = undefined
+        if (name === 'w:tblStylePr') isInFirstRow = false
       },
     })
   }

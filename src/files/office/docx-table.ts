@@ -1,4 +1,8 @@
+import { type DocxStyle, isOn } from './docx-styles.ts'
 import { type TableCell, tableHtml } from './table-html.ts'
+import type { XmlAttributes } from './walk-xml.ts'
+
+const firstRowFlag = 0x20
 
 interface DocxCell extends TableCell {
   /** First column of the grid that the cell covers. */
@@ -13,8 +17,19 @@ export class DocxTable {
   private row: DocxCell[] = []
   private column = 0
   private isHeader = false
+  private style: Pick<DocxStyle, 'hasBoldFirstRow'> = {}
+  private showsFirstRow = false
   private isDeleted = false
   private cell = { columns: 1, continuesAbove: false, characters: 0, boldCharacters: 0 }
+
+  setStyle(style: Pick<DocxStyle, 'hasBoldFirstRow'>): void {
+    this.style = style
+  }
+
+  /** Says which parts of its style the table shows (`w:tblLook`). */
+  setLook({ 'w:firstRow': firstRow, 'w:val': flags = '' }: XmlAttributes): void {
+    this.showsFirstRow = firstRow === undefined ? (Number.parseInt(flags, 16) & firstRowFlag) !== 0 : isOn(firstRow)
+  }
 
   openRow(): void {
     this.row = []
@@ -57,7 +72,7 @@ export class DocxTable {
       columns,
       column: this.column,
       isBold: above?.isBold ?? (characters > 0 && characters === boldCharacters),
-      isHeader: this.isHeader,
+      isHeader: this.isHeader || (this.rows.length === 0 && this.showsFirstRow && this.style.hasBoldFirstRow === true),
     })
     this.column += columns
   }

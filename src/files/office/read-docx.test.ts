@@ -124,6 +124,24 @@ describe('tables', () => {
     ])
   })
 
+  test('have a header of names where their style marks the first row and the table asks for it', async () => {
+    const tableStyle = (id: string, rest: string) => `<w:style w:type="table" w:styleId="${id}">${rest}</w:style>`
+    const styles = `<w:styles>
+      ${tableStyle('Marked', '<w:tblStylePr w:type="firstRow"><w:rPr><w:b/></w:rPr></w:tblStylePr>')}
+      ${tableStyle('Accent', '<w:basedOn w:val="Marked"/>')}
+      ${tableStyle('Grid', '<w:tblStylePr w:type="firstCol"><w:rPr><w:b/></w:rPr></w:tblStylePr>')}</w:styles>`
+    const row = (...texts: string[]) => `<w:tr>${texts.map((text) => cell(p(text))).join('')}</w:tr>`
+    const table = (id: string, look: string) =>
+      `<w:tbl><w:tblPr><w:tblStyle w:val="${id}"/><w:tblLook ${look}/></w:tblPr>
+      ${row('Location', 'Contact')}${row('Kiel', 'Ann')}</w:tbl>`
+    const named = ['Location: Kiel; Contact: Ann']
+    const pairs = ['Location: Contact', 'Kiel: Ann']
+    expect(await readBlocks(table('Accent', 'w:firstRow="1"'), { styles })).toEqual(named)
+    expect(await readBlocks(table('Marked', 'w:val="04A0"'), { styles })).toEqual(named)
+    expect(await readBlocks(table('Marked', 'w:val="0480" w:firstRow="0"'), { styles })).toEqual(pairs)
+    expect(await readBlocks(table('Grid', 'w:firstRow="1"'), { styles })).toEqual(pairs)
+  })
+
   test('within a cell stay in their row; a table with one column is text', async () => {
     const inner = `<w:tbl><w:tr>${cell(p('e'))}${cell(p('f'))}</w:tr><w:tr>${cell(p('g'))}${cell(p('h'))}</w:tr></w:tbl>`
     const outer = `<w:tbl><w:tr>${cell(p('left'))}${cell(inner + p(''))}</w:tr><w:tr>${cell(p('a'))}${cell(p('b'))}</w:tr></w:tbl>`
