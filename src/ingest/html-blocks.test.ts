@@ -116,6 +116,26 @@ describe('tables', () => {
     expect(texts(html)).toEqual(['Who: Ann', 'Who: Bob; What: sails'])
   })
 
+  test('a name across the table belongs to each row below it', () => {
+    const html = `<table><tr><th>Item<th>Price<th>Unit</tr><tr><td colspan=3>Drinks</tr><tr><td>Water<td>1<td>bottle</tr>
+      <tr><td colspan=3>Food</tr><tr><td>Soup<td>4<td>bowl</tr><tr><td>Salad<td>5<td>plate</tr>
+      <tr><td colspan=3>All prices are in euros.</tr></table>`
+    expect(htmlToBlocks(html).map(({ text, row }) => [text, row?.cells])).toEqual([
+      ['Drinks; Item: Water; Price: 1; Unit: bottle', 'Drinks | Water | 1 | bottle'],
+      ['Food; Item: Soup; Price: 4; Unit: bowl', 'Food | Soup | 4 | bowl'],
+      ['Food; Item: Salad; Price: 5; Unit: plate', 'Food | Salad | 5 | plate'],
+      ['All prices are in euros.', 'All prices are in euros.'],
+    ])
+    const corner = `<table><tr><th><th>Kiel<th>Ulm</tr><tr><td colspan=3>Services</tr><tr><td>Parking<td>yes<td>no</tr>
+      <tr><td colspan=3>Contacts</tr></table>`
+    expect(texts(corner)).toEqual(['Services, Parking; Kiel: yes; Ulm: no', 'Contacts'])
+  })
+
+  test('a name in the first cell alone is no header', () => {
+    const html = `<table><tr><th>Item<th>Price<th>Weight</tr><tr><td>Drinks<td><td></tr><tr><td>Water<td>1<td>2</tr></table>`
+    expect(texts(html)).toEqual(['Item: Drinks', 'Item: Water; Price: 1; Weight: 2'])
+  })
+
   test('a title inside of a header is the heading of the rows', () => {
     const html = `<table><tr><th>State<th><th><th><th>Checks in November 2015 by<th><th><th></tr>
       <tr><td><td>Permit<td>Long<td>Short<td>Admin<td>Sold<td>Lost<td>All</tr>

@@ -20,6 +20,8 @@ export class TableRows {
   private rowsRead = 0
   /** The row below the header, until the next one shows whether it continues the header. */
   private heldRow: string[] | undefined
+  /** A name across the table, such as "Drinks", which belongs to the rows below it. */
+  private group = { name: '', hasRows: false }
   /** Cells that span rows below, by column. */
   private readonly rowSpans = new Map<number, { text: string; rows: number }>()
   private readonly out: BlockList
@@ -52,6 +54,7 @@ export class TableRows {
     const cells = this.expandSpans(row, isHeader)
     this.rowsRead++
     if (isHeader) this.addHeader(cells)
+    else if (this.spansTable(row)) this.beginGroup(row[0]!.text)
     else if (this.rowsRead === 2 && this.mayContinueHeader(cells)) this.heldRow = cells
     else {
       this.releaseHeldRow(cells)
@@ -62,6 +65,7 @@ export class TableRows {
   end(): void {
     this.endRow()
     this.releaseHeldRow(undefined)
+    this.endGroup()
     // A table with header rows only is kept as one row.
     if (this.rowsRead > 0 && this.header.length > 0 && !this.hasEmittedRows) {
       const cells = this.header.filter((cell) => cell !== '').join(' | ')
@@ -97,9 +101,50 @@ export class TableRows {
     return cells
   }
 
+  private spansTable([first, second]: readonly Cell[]): boolean {
+    if (first === undefined || second !== undefined || first.text === '') return false
+    return this.header.length > 1 && first.columns >= this.header.length
+  }
+
+  /** Begins a group of rows. A longer text across the table is a remark about it. */
+  private beginGroup(text: string): void {
+    this.releaseHeldRow(undefined)
+    if (text.length > maxGroupName || /[.!?]$/.test(text)) {
+      this.emitPlain(text)
+      return
+    }
+    this.endGroup()
+    this.group = { name: cellText(text), hasRows: false }
+  }
+
+  private endGroup(): void {
+    const { name, hasRows } = this.group
+    this.group = { name: '', hasRows: false }
+    if (name !== '' && !hasRows) this.emitPlain(name)
+  }
+
+  private emitPlain(text: string): void {
+    this.hasEmittedRows = true
+    this.out.add('table-row', text, { row: { cells: text, header: '' } })
+  }
+
+  /** Adds the name of the group as a cell without a column, or to the cell that has none. */
+  private withGroup(cells: { text: string; name: string }[]): { text: string; name: string }[] {
+    const { name } = this.group
+    const [first, ...rest] = cells
+    if (name === '' || first === undefined) return cells
+    this.group.hasRows = true
+    return first.name === ''
+      ? [{ text: `${name}, ${first.text}`, name: '' }, ...rest]
+      : [{ text: name, name: '' }, ...cells]
+  }
+
   /** A header can run over two rows, in files that don't mark it: no figures, and empty cells where the other row says all. */
   private mayContinueHeader(cells: readonly string[]): boolean {
     const hasGaps = cells.includes('') || this.header.includes('')
+    const [first = '', ...others] = cells
+    // The name of a group of rows, in files that don't let it span the table.
+    if (/^\p{Lu}/u.test(first) && others.every((cell) => cell === '')) return false
     return this.header.length > 0 && hasGaps && !cells.some((cell) => /\d/.test(cell))
   }
 
@@ -132,9 +177,11 @@ export class TableRows {
   }
 
   private emitRow(cells: string[]): void {
-    const filled = cells
-      .map((text, column) => ({ text: cellText(text), name: columnName(this.header[column]) }))
-      .filter(({ text }) => text !== '')
+    const filled = this.withGroup(
+      cells
+        .map((text, column) => ({ text: cellText(text), name: columnName(this.header[column]) }))
+        .filter(({ text }) => text !== ''),
+    )
     if (filled.length === 0) return
     this.hasEmittedRows = true
     const plain = filled.map(({ text }) => text).join(' | ')
@@ -147,6 +194,7 @@ export class TableRows {
 }
 
 const minTitleWords = 4
+const maxGroupName = 60
 
 /** Tells whether at least half of the cells after the first one are figures. */
 function isMostlyFigures(cells: readonly string[]): boolean {
