@@ -10,7 +10,7 @@ export function isRefusalMarker(text: string): boolean {
 
 /** Tells whether the sentence says that the notes don't say something, or that its writer can't. */
 export function isAbsenceStatement(text: string): boolean {
-  return isStatement(text) && [...absences, ...inabilities].some((pattern) => pattern.test(bareText(text)))
+  return isStatement(text) && [...absences, ...inabilities].some((pattern) => pattern.test(claimOf(text)))
 }
 
 /**
@@ -18,7 +18,7 @@ export function isAbsenceStatement(text: string): boolean {
  * found." Notes can say that themselves, so that only a sentence that no passage supports is read as an absence.
  */
 export function isUnknownStatement(text: string): boolean {
-  return isStatement(text) && unknowns.some((pattern) => pattern.test(bareText(text)))
+  return isStatement(text) && unknowns.some((pattern) => pattern.test(claimOf(text)))
 }
 
 /** Splits "It is 20 days, but the notes don't say for whom." at the contrast. */
@@ -36,7 +36,12 @@ export function bareText(text: string): string {
 
 /** A quotation or a condition is about such a statement, for example the rule of the prompt. */
 function isStatement(text: string): boolean {
-  return !/["“”„«…:]|^(?:when|whenever|if|where)\b/i.test(bareText(text))
+  return !/["“”„«…:]|^(?:when|whenever|if|where)\b/i.test(claimOf(text))
+}
+
+/** Returns the words after "Note:". */
+function claimOf(text: string): string {
+  return bareText(text).replace(/^(?:(?:please )?note|nb|caveat|important|hinweis|anmerkung|remarque|nota) ?: /i, '')
 }
 
 const sources =

@@ -1,4 +1,5 @@
 import { analyze } from '../ingest/analyze.ts'
+import { isFunctionWord } from '../ingest/function-words.ts'
 import { bareText } from './absence-statements.ts'
 import { stripStepLabel } from './list-marker.ts'
 import { createReferenceCheck } from './reference-list.ts'
@@ -27,6 +28,13 @@ export function isLeadIn(text: string): boolean {
 /** Tells whether the whole text is bold: a label above a paragraph. */
 export function isLabel(text: string): boolean {
   return /^\*\*[^*]+\*\*:?$/.test(text.trim()) && !/[.!?。！？]\**$/.test(text.trim())
+}
+
+const maxItemLabelWords = 4
+
+/** Tells whether a list item only names what it is about, so that its subitems or sentences say something. */
+export function isItemLabel(text: string): boolean {
+  return isLabel(text) || (text.split(/\s+/).length <= maxItemLabelWords && !/\p{Nd}|[.!?。！？]$/u.test(text))
 }
 
 export interface UncitedTextCheck {
@@ -93,6 +101,13 @@ export function createUncitedTextCheck({
   }
 
   function knownShare(text: string): number {
+    // "Other"
+    if (
+      wordsOf(text)
+        .split(' ')
+        .every((word) => isFunctionWord(word, language))
+    )
+      return 1
     const terms = new Set(analyze(text, language))
     const count = [...terms].filter(isKnownTerm).length
     return terms.size === 0 ? 1 : count / terms.size

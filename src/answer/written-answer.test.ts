@@ -91,6 +91,26 @@ describe('lists', () => {
   })
 })
 
+describe('labels of list items', () => {
+  test('complete the sentences after them', async () => {
+    const asked: string[] = []
+    const draft = '1. **Kobe**\n   20 days [1].\n2. **The app:**\n   Open it [1].\n3. **Dates:** choose them [1].'
+    expect(await write(draft, asked)).toBe(
+      '1. **Kobe** [1] 20 days. [1]\n2. **The app:** Open it. [1]\n3. **Dates:** choose them. [1]',
+    )
+    expect(asked).toEqual(['Kobe', 'Kobe: 20 days.', 'The app: Open it.', 'Dates: choose them.'])
+  })
+
+  test('that no passage supports stay with what they introduce, and fall with it', async () => {
+    const isSupported = (statement: string) => !/FALSE|^(?:Other|Dates|Leave)$/.test(statement)
+    const draft = '- Other\n  - open the app [1]\n- Dates\n  - FALSE [1]\n- Leave\n- Send it [1]'
+    const { answer, outcome } = await run(draft, [], isSupported)
+    expect(answer).toBe('- Other\n    - open the app [1]\n- Send it [1]')
+    // "FALSE", "Dates" and "Leave".
+    expect(outcome.droppedEntries).toBe(3)
+  })
+})
+
 describe('tables', () => {
   test('keep their header and row of dashes; a row that falls is left out', async () => {
     expect(
@@ -201,6 +221,9 @@ describe('what the notes do not say', () => {
       '- The notes don’t say how long leave is in Leipzig.',
     ])
       expect(await write(draft)).toBe('')
+    expect(await write('Leave is 20 days [1]. Note: I could not find the dates of leave.')).toBe(
+      'Leave is 20 days. [1] Note: I could not find the dates of leave.',
+    )
     const polite = 'I’m sorry, but the notes do not contain information about leave in Leipzig.'
     expect(await write(polite)).toBe('')
     expect(await outcomeOf(polite)).toMatchObject({ hasRefused: false, hasNamedGaps: true })

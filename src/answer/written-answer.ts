@@ -53,7 +53,8 @@ export function createWrittenAnswer({
   const introductions = createIntroductions()
   let gap: Gap = 'space'
   let lastKind: BlockKind | undefined
-  let item: { level: ListLevel; isOrphan: boolean; isKept: boolean } | undefined
+  /** The item that is open; `label`: its bold words, which the sentences after them complete. */
+  let item: { level: ListLevel; isOrphan: boolean; isKept: boolean; label?: string } | undefined
   let header: readonly string[] = []
   let hasPredecessorFallen = false
   let isListingReferences = false
@@ -164,7 +165,12 @@ export function createWrittenAnswer({
       if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
       return
     }
-    const passages = await support(text, numbers, mark?.isStart ?? false)
+    const passages = await support(text, numbers, wordsBefore(mark))
+    if (mark?.isStart && isUncited && uncited.isItemLabel(text)) {
+      // "Other" above its subitems, "**Wedding**" above a line with its days.
+      if (!passages) return addLeadIn(text, numbers)
+      item!.label = text
+    }
     if (!passages) return drop()
     const piece = { kind: item ? 'item' : 'text', text: toSafeMarkdown(withoutConnective(text)), passages } as const
     // Before any citation it could be polite words around a refusal, or say only what the notes don't.
@@ -193,15 +199,22 @@ export function createWrittenAnswer({
     hold({ tie: 'next', depth: 0, kind: 'text', text: toSafeMarkdown(text) })
   }
 
+  /** Returns the words that a part of an item completes: the lead-in, items above it and its label; undefined for other text. */
+  function wordsBefore(mark: DraftSentence['item']): string[] | undefined {
+    if (!mark || !(mark.isStart || !item || item.label !== undefined)) return undefined
+    const label = mark.isStart ? undefined : item?.label
+    return [...introductions.contexts(check.isFormOnly), ...(label === undefined ? [] : [`${label}:`])]
+  }
+
   /** Returns the passages behind a sentence; none for one that only says what the notes don't; undefined if it falls. */
   async function support(
     text: string,
     numbers: readonly number[],
-    startsItem: boolean,
+    before: readonly string[] | undefined,
   ): Promise<HydratedPassage[] | undefined> {
     if (numbers.length > 0 || !isAbsenceStatement(text)) {
-      const statement = plainText(startsItem ? [...introductions.contexts(check.isFormOnly), text].join(' ') : text)
-      const passages = await findSupport(statement, startsItem ? inherited(numbers) : numbers)
+      const statement = plainText([...(before ?? []), text].join(' '))
+      const passages = await findSupport(statement, before ? inherited(numbers) : numbers)
       if (passages.length > 0) return passages
     }
     const isGap = (clause: string) => isAbsenceStatement(clause) || (numbers.length === 0 && isUnknownStatement(clause))
