@@ -19,11 +19,47 @@ describe('a fragment takes the place of what is like it in the previous question
     ['and phase 3?', 'How long does phase 1 of the audit take?', 'How long does phase 3 of the audit take?'],
     ['and after the fair?', 'What do I send before the fair?', 'What do I send after the fair?'],
     ['what about the tyres?', 'How long is the warranty on the saddle?', 'How long is the warranty on the tyres?'],
+    ['what about Paris and London?', 'How many days do I get in Kobe?', 'How many days do I get in Paris and London?'],
+    [
+      'und über 30.000 €?',
+      'Wer genehmigt eine Bestellung über 3.000 €?',
+      'Wer genehmigt eine Bestellung über 30.000 €?',
+    ],
     ['und in Leipzig?', 'Wie viele Urlaubstage habe ich in Kobe?', 'Wie viele Urlaubstage habe ich in Leipzig?'],
     ['et à Lyon ?', 'How many vacation days do I get in Kobe?', 'How many vacation days do I get in Lyon?'],
     ['¿y en Madrid?', 'How many vacation days do I get in Kobe?', 'How many vacation days do I get in Madrid?'],
   ])('%s after "%s"', (question, previous, expected) => {
     expect(inContext(question, turn(previous))).toBe(expected)
+  })
+
+  test.each([
+    ['and in Japan?', 'How much can I spend on a hotel?', 'How much can I spend on a hotel in Japan?'],
+    ['and in Japan?', 'Tell me about parental leave', 'Tell me about parental leave in Japan?'],
+    ['and without a receipt?', 'How do I claim expenses?', 'How do I claim expenses without a receipt?'],
+    ['and on Saturdays?', 'When does the Leipzig workshop open?', 'When does the Leipzig workshop open on Saturdays?'],
+    ['and on food?', 'How much can I spend on a hotel in Kobe?', 'How much can I spend on food in Kobe?'],
+    ['and at the weekend?', 'When does the hotline open on workdays?', 'When does the hotline open at the weekend?'],
+    [
+      'and for part-timers in Leipzig?',
+      'How many vacation days do I get in Kobe?',
+      'How many vacation days do I get in Leipzig for part-timers?',
+    ],
+    [
+      'et pour les stagiaires ?',
+      'Combien de jours de congé à Lyon ?',
+      'Combien de jours de congé à Lyon pour les stagiaires?',
+    ],
+  ])(
+    'a phrase with a preposition is added, or takes the place of one of its kind: %s after "%s"',
+    (question, previous, expected) => {
+      expect(inContext(question, turn(previous))).toBe(expected)
+    },
+  )
+
+  test.each(['und in Kobe?', 'was ist mit Praktikanten?'])('a German noun is no name: %s', (question) => {
+    expect(inContext(question, turn('Wer genehmigt eine Bestellung über 3.000 €?'))).toMatch(
+      /^(?:und in Kobe|was ist mit Praktikanten) \(Wer genehmigt eine Bestellung über 3.000 €\)\?$/,
+    )
   })
 
   test('a chain goes on from the standalone form', () => {
@@ -37,6 +73,16 @@ describe('a fragment takes the place of what is like it in the previous question
       standaloneQuestion: 'How long is the warranty on the battery for private use?',
     })
     expect(inContext('what about paint?', first, second)).toBe('How long is the warranty on the paint for private use?')
+  })
+
+  test('a place does not take the time that an earlier follow-up replaced', () => {
+    const first = turn('What are the hours of the hotline on weekdays?')
+    const second = turn('and at the weekend?', {
+      standaloneQuestion: 'What are the hours of the hotline at the weekend?',
+    })
+    expect(inContext('and for couriers?', first, second)).toBe(
+      'What are the hours of the hotline at the weekend for couriers?',
+    )
   })
 
   test('adjuncts of a chain add up', () => {

@@ -29,7 +29,7 @@ export interface FollowUp {
   needsContext: boolean
   /** Of two readings, the one to try first. */
   prefersContext: boolean
-  /** The earlier topic follows in parentheses, instead of being part of the question. */
+  /** What was typed adds something to the earlier topic, which is there to find the right pages: it takes nothing's place. */
   isAppended: boolean
   /** It contains words of an earlier answer, which may come from documents that others can't see. */
   quotesAnswer: boolean
@@ -78,9 +78,10 @@ function readInContext(
   const previous = standalone.at(-1)!
   const at = topicTurn(turns)
   const topic = topicPhrase(standalone[at]!)
+  const substituted = shape === 'fragment' ? substitute(previous, rest, standalone.at(-2)) : undefined
   const merged =
     shape === 'fragment'
-      ? substitute(previous, rest, standalone.at(-2))
+      ? substituted?.question
       : shape === 'condition'
         ? `${bare(previous)} ${rest.replace(/^what if\b/i, 'if')}`
         : topic.isNoun
@@ -89,7 +90,11 @@ function readInContext(
   const quotes = ({ quotesAnswers = false }: ConversationTurn) => quotesAnswers
   if (merged) {
     const isOfPrevious = shape === 'fragment' || shape === 'condition'
-    return { inContext: merged, isAppended: false, quotesAnswer: quotes(turns.at(isOfPrevious ? -1 : at)!) }
+    return {
+      inContext: merged,
+      isAppended: substituted?.isAdded ?? false,
+      quotesAnswer: quotes(turns.at(isOfPrevious ? -1 : at)!),
+    }
   }
   const { rest: earlier } = splitOpening(turns[at]!.question)
   const added = shape === 'fragment' && areDifferentAdjuncts(earlier, rest) ? `, ${bare(earlier)}` : ''
