@@ -53,6 +53,14 @@ test('metrics match those computed by hand', async () => {
   })
 })
 
+test('judgements of other queries are refused, with the format of the file', async () => {
+  const folder = beirFolder('unjudged')
+  terminal.writeFile('unjudged/qrels/test.tsv', 'query-id corpus-id score\nq1 d/1 2\n')
+  const { code, stdout, stderr } = await terminal.lorewell('eval', folder)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^No query of .*queries\.jsonl is judged in qrels\/test\.tsv\. .*separated by tabs\.\n$/)
+})
+
 test('with answers.jsonl every question is asked', async () => {
   const folder = beirFolder('answers')
   terminal.writeFile(

@@ -1,4 +1,5 @@
 import { readConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
 import { createQuietLogger } from '../create-logger.ts'
 import { loadModels } from '../load-models.ts'
 import { createProgress } from '../progress.ts'
@@ -22,10 +23,16 @@ export interface EvaluationOptions {
 export async function evaluate(options: EvaluationOptions, terminal: Terminal): Promise<Record<string, unknown>> {
   corpusPath(options.directory)
   const judgements = readJudgements(options.directory)
-  const queries = readQueries(options.queriesPath)
-    .filter((query) => judgements.has(query.id))
-    .slice(0, options.limit)
-  const answers = readAnswers(options.directory)?.slice(0, options.answersLimit) ?? []
+  const judged = readQueries(options.queriesPath).filter((query) => judgements.has(query.id))
+  const questions = readAnswers(options.directory)
+  if (judged.length === 0 && !questions) {
+    throw new AppError(
+      'validation',
+      `No query of ${options.queriesPath} is judged in qrels/test.tsv. Below a header, its lines are the query's id, the document's id and the grade, separated by tabs.`,
+    )
+  }
+  const queries = judged.slice(0, options.limit)
+  const answers = questions?.slice(0, options.answersLimit) ?? []
   const printLine = (line: object) => {
     if (options.isVerbose) terminal.stderr.write(`${JSON.stringify(line)}\n`)
   }

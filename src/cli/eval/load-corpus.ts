@@ -15,25 +15,30 @@ export async function loadCorpus(
   const inFlight = new Set<Promise<void>>()
   let started = 0
   let done = 0
-  for await (const { id, title, text } of documents) {
-    started += 1
-    const writing: Promise<void> = app.notes
-      .upsert(organizationId, {
-        id,
-        title: toStorableText(title),
-        content: toStorableText(text),
-        type: 'markdown',
-        url: `https://eval.test/${encodeURIComponent(id)}`,
-        parentId: undefined,
-        audience: undefined,
-        updatedAt,
-      })
-      .then(() => onDocument(++done, started))
-      .finally(() => inFlight.delete(writing))
-    inFlight.add(writing)
-    if (inFlight.size >= documentConcurrency) await Promise.race(inFlight)
+  try {
+    for await (const { id, title, text } of documents) {
+      started += 1
+      const writing: Promise<void> = app.notes
+        .upsert(organizationId, {
+          id,
+          title: toStorableText(title),
+          content: toStorableText(text),
+          type: 'markdown',
+          url: `https://eval.test/${encodeURIComponent(id)}`,
+          parentId: undefined,
+          audience: undefined,
+          updatedAt,
+        })
+        .then(() => onDocument(++done, started))
+        .finally(() => inFlight.delete(writing))
+      inFlight.add(writing)
+      if (inFlight.size >= documentConcurrency) await Promise.race(inFlight)
+    }
+    await Promise.all(inFlight)
+  } finally {
+    // After a line that cannot be read, the store closes: not before these are written.
+    await Promise.allSettled(inFlight)
   }
-  await Promise.all(inFlight)
 }
 
 /** Replaces characters that PostgreSQL cannot store. */
