@@ -87,6 +87,12 @@ describe('the systemd unit', () => {
     expect(existsSync(`${project}/bin/lorewell.js`)).toBe(true)
   })
 
+  test('is installed by the command of the guide', () => {
+    const install = /^ +(.*npm install --prefix .*)$/m.exec(read('docs/deployment.md'))?.[1]
+    expect(install).toContain('./lorewell-VERSION.tgz')
+    expect(unit).toContain(`#   ${install}\n`)
+  })
+
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
   test.skipIf(!hasSystemd)('systemd-analyze finds nothing to complain about', () => {
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', `${project}/deploy/lorewell.service`], {
