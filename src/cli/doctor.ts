@@ -37,14 +37,16 @@ async function runChecks(terminal: Terminal): Promise<Finding[]> {
       },
     ]
   }
-  const { checkNode, checkDataDirectory, checkPort } = await import('./doctor/machine.ts')
+  const { checkNode, checkBackupDirectory, checkDataDirectory, checkPort } = await import('./doctor/machine.ts')
   const { checkDatabase } = await import('./doctor/database.ts')
   const { checkChat, checkEmbedding, checkReader } = await import('./doctor/models.ts')
   const settings: Finding = { part: 'settings', state: 'well', says: 'valid' }
+  const backups = checkBackupDirectory(config)
   return [
     checkNode(process.versions.node),
     settings,
     checkDataDirectory(config),
+    ...(backups ? [backups] : []),
     await checkPort(config, terminal.fetch),
     await checkDatabase(config),
     await checkEmbedding(config, terminal),

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkDataDirectory, checkNode, checkPort } from '../../src/cli/doctor/machine.ts'
+import { checkBackupDirectory, checkDataDirectory, checkNode, checkPort } from '../../src/cli/doctor/machine.ts'
 import { freePort } from '../support/free-port.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { createTempFolder, runCli } from '../support/test-terminal.ts'
@@ -157,4 +157,29 @@ it('a data directory that others can read, or that is a file, is noticed', () =>
   expect(checkDataDirectory({ dataDir: join(open, 'not', 'yet') }).state).toBe('well')
   const file = folder.writeFile('file', '')
   expect(checkDataDirectory({ dataDir: file }).state).toBe('bad')
+})
+
+describe('the folder of the nightly backups', () => {
+  const check = (directory: string) => checkBackupDirectory({ backups: { directory, keep: 7, passphrase: '' } })
+
+  it('can be one that is created later', () => {
+    expect(check(join(folder.directory, 'new', 'backups'))).toMatchObject({ state: 'well' })
+    expect(checkBackupDirectory({ backups: undefined })).toBeUndefined()
+  })
+
+  it('is reported if it is a file, or below one', () => {
+    const file = folder.writeFile('not-a-folder', '')
+    for (const path of [file, join(file, 'backups')]) {
+      expect(check(path)).toMatchObject({
+        state: 'bad',
+        says: `${file} is not a directory`,
+        advice: 'Set BACKUP_DIR to another one.',
+      })
+    }
+  })
+
+  it('is one of the checks if there are nightly backups', async () => {
+    const { code, found } = await runDoctor({ BACKUP_DIR: folder.writeFile('another-file', ''), READER: 'off' })
+    expect({ code, state: found('backup directory')?.state }).toEqual({ code: 1, state: 'bad' })
+  })
 })

@@ -16,26 +16,9 @@ export function checkNode(version: string): Finding {
 export function checkDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   const part = 'data directory'
   const path = resolve(dataDir)
-  let existing = path
-  while (!existsSync(existing)) existing = dirname(existing)
-  try {
-    if (!statSync(existing).isDirectory()) {
-      return {
-        part,
-        state: 'bad',
-        says: `${existing} is not a directory`,
-        advice: 'Set DATA_DIR to another one.',
-      }
-    }
-    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    return {
-      part,
-      state: 'bad',
-      says: `this account cannot write to ${existing}`,
-      advice: `Change its owner (chown ${process.getuid?.() ?? 'you'} ${existing}), or set DATA_DIR to another directory.`,
-    }
-  }
+  const existing = nearestExisting(path)
+  const problem = findWriteProblem(existing, 'DATA_DIR')
+  if (problem) return { part, state: 'bad', ...problem }
   const { bavail, bsize } = statfsSync(existing)
   const freeBytes = bavail * bsize
   const free = `${(freeBytes / 1e9).toFixed(1)} GB free`
@@ -51,6 +34,36 @@ export function checkDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): Findin
     }
   }
   return { part, state: 'well', says: `${path} is writable, ${free}` }
+}
+
+/** Checks that the folder of the nightly backups can be created and written; undefined if there are none. */
+export function checkBackupDirectory({ backups }: Pick<Config, 'backups'>): Finding | undefined {
+  if (!backups) return undefined
+  const part = 'backup directory'
+  const path = resolve(backups.directory)
+  const problem = findWriteProblem(nearestExisting(path), 'BACKUP_DIR')
+  return problem ? { part, state: 'bad', ...problem } : { part, state: 'well', says: `${path} is writable` }
+}
+
+/** Returns the path, or the directory above it in which it would be created. */
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path))
+}
+
+/** Returns why nothing can be written to a directory, and what to do about it. */
+function findWriteProblem(path: string, variable: string): Pick<Finding, 'says' | 'advice'> | undefined {
+  try {
+    if (!statSync(path).isDirectory()) {
+      return { says: `${path} is not a directory`, advice: `Set ${variable} to another one.` }
+    }
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch {
+    return {
+      says: `this account cannot write to ${path}`,
+      advice: `Change its owner (chown ${process.getuid?.() ?? 'you'} ${path}), or set ${variable} to another directory.`,
+    }
+  }
 }
 
 /** Checks that the port is free, or that a Lorewell server uses it. */
