@@ -31,7 +31,8 @@ export function findUnmetRequirement({
 
 /** Fails if the database holds no store and its server cannot hold one. A store that is there is opened in any case. */
 export async function requireSupportedServer(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('migration') is not null as exists`)
+  // Not the table of migrations, which a start that failed leaves behind.
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('organization') is not null as exists`)
   if (rows[0]?.exists) return
   const unmet = findUnmetRequirement(await readServerVersions(client))
   if (unmet) throw new AppError('unavailable', `${unmet.problem}. ${unmet.advice}`)
