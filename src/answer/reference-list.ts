@@ -7,7 +7,7 @@ const word =
   '(?:sources?|references?|citations?|footnotes?|quellen?|quellenangaben?|belege?|références?|fuentes?|referencias?|fontes?|referências?|fonti|riferimenti|bron|bronnen|источники?|kaynak(?:ça|lar)?|来源|來源|参考(?:资料|文献)?|出典|출처|참고|المصادر|المصدر|nguồn|แหล่งที่มา|स्रोत)'
 const title = new RegExp(`^(?:(?:the|list of) )?${word}(?: (?:used|cited|consulted))?$`, 'iu')
 const labelled = new RegExp(`^${word}\\s*[:：]\\s*(?<names>.+)$`, 'isu')
-/** What stands beside the title of a source. */
+/** Words beside the title of a source. */
 const asideTerms = new Set(
   analyze('document file last link note page passage path section source title updated version', 'en'),
 )

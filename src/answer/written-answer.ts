@@ -88,6 +88,7 @@ export function createWrittenAnswer({
     },
   }
 
+  /** Tells whether a unit belongs to a list of sources and says nothing else. */
   function isReference(unit: DraftUnit): boolean {
     if (unit.kind === 'table-header' || unit.kind === 'code') return false
     const text = unit.kind === 'row' ? unit.cells.join(' ') : unit.text
@@ -96,9 +97,9 @@ export function createWrittenAnswer({
       return !check.canIntroduce(text) || !(unit.kind === 'heading' || uncited.isLeadIn(text) || uncited.isLabel(text))
     }
     if (unit.kind === 'heading') isListingReferences = false
-    const isReference = check.isReference(text, isListingReferences)
-    if (unit.kind === 'sentence' && !unit.item && !isReference) isListingReferences = false
-    return isReference
+    const isNameOnly = check.isReference(text, isListingReferences)
+    if (unit.kind === 'sentence' && !unit.item && !isNameOnly) isListingReferences = false
+    return isNameOnly
   }
 
   function addHeading({ text, level }: DraftHeading): void {
