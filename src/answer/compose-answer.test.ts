@@ -210,6 +210,11 @@ test('a rule that tells its case itself is quoted without the rest of its paragr
   )
   const read = { ...fixture, passage: { ...fixture.passage, body: sentences.join(' ') } }
   expect(await compose('What happens if I lose a paddle?', [read])).toEqual([sentences[1]])
+  const limited = readPassageFixture([
+    ['This holds for rented boats.', -6],
+    ['If you lose a paddle, you pay €5.', 6],
+  ])
+  expect(await compose('What happens if I lose a paddle?', [limited])).toHaveLength(2)
 })
 
 test('a short answer to a question in the notes comes with the rest of its paragraph', async () => {

@@ -40,14 +40,16 @@ function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: nu
   const sharesWord = (part: string) =>
     countShared(new Set(stemsOf(question)), new Set(stemsOf(part, document.language))) > 0
   if (sharesWord([document.title, ...splitHeadingPath(heading)].join('\n'))) return true
+  const startsParagraph = lineOf(siblings[at]!).startsWith(text)
+  if (caseAsSubject.test(text)) return startsParagraph && sharesWord(text)
   const ownCase = openingCase.exec(text)?.[0]
-  if (ownCase === undefined) return happens
-  return sharesWord(ownCase) && lineOf(siblings[at]!).startsWith(text)
+  return happens || (ownCase !== undefined && startsParagraph && sharesWord(ownCase))
 }
 
-/** "If a dog bites, …", "Who loses a badge pays …" */
-const openingCase =
-  /^(?:(?:if|when|whenever|once|as soon as|in case|in the event|after|at|on|during|should)\b[^,:]*[,:]|(?:who|whoever|what|whatever|(?:any|every)(?:one|body) who|those who)\b.*)/i
+/** "If a dog bites, …" */
+const openingCase = /^(?:if|when|whenever|once|as soon as|in case|in the event|after|at|on|during|should)\b[^,:]*[,:]/i
+/** "Who loses a badge pays €5." */
+const caseAsSubject = /^(?:who|whoever|what|whatever|(?:any|every)(?:one|body) who|those who)\b/i
 
 /** An answer that is shorter says yes or no, and what follows it says how: "No. The rooms are cleaned then." */
 const maxVerdictWords = 8
