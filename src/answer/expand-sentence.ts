@@ -49,7 +49,7 @@ function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: nu
 /** "If a dog bites, …" */
 const openingCase = /^(?:if|when|whenever|once|as soon as|in case|in the event|after|at|on|during|should)\b[^,:]*[,:]/i
 /** "Who loses a badge pays €5." */
-const caseAsSubject = /^(?:who|whoever|what|whatever|(?:any|every)(?:one|body) who|those who)\b/i
+const caseAsSubject = /^(?:who(?:ever)?|what(?:ever)?|(?:any|every)(?:one|body) who|those who)\b/i
 
 /** An answer that is shorter says yes or no, and what follows it says how: "No. The rooms are cleaned then." */
 const maxVerdictWords = 8

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isNamedParallel } from './parallel-sentence.ts'
 
-const lines = ['Tips at the bar are yours.', 'Tips at the desks go into the box.', 'We pay on Friday.']
+const lines = ['Tips at the bar are yours.', 'Tips at the counters go into the box.', 'We pay on Friday.']
 
 test.each([
   ['Who gets the tips at the bar?', lines[0]],
-  ['Who gets the tips at the desk?', lines[1]],
+  ['Who gets the tips at the counter?', lines[1]],
   ['Who gets the tips?', undefined],
-  ['Who gets the tips at the bar and at the desk?', undefined],
+  ['Who gets the tips at the bar and at the counter?', undefined],
   ['When do we get paid on Friday?', undefined],
 ])('%s names %s', (question, expected) => {
   expect(lines.find((line) => isNamedParallel(question, line, lines))).toBe(expected)

@@ -2,8 +2,8 @@ import { isFunctionWord } from '../ingest/function-words.ts'
 import { containsPhrase } from './contains-name.ts'
 
 /**
- * Tells whether the sentence begins like another one, and the question contains the word that they differ in: "Tips at the desk
- * go into the box" beside "Tips at the bar are yours", where it asks for the desk.
+ * Tells whether the sentence begins like another one, and the question contains the word that they differ in: "Tips at the counter
+ * go into the box" beside "Tips at the bar are yours", where it asks for the counter.
  */
 export function isNamedParallel(question: string, sentence: string, others: readonly string[]): boolean {
   const words = openingWords(sentence)

@@ -58,7 +58,7 @@ test('of several cells of a kind, none is marked if the question leaves open whi
   expect(marked('How much is a canoe?', prices, '€9')).toBeUndefined()
   expect(marked('How much is a canoe for a day?', prices, '€9')).toBe('€30')
   expect(marked('What does the canoe look like?', prices, 'red')).toBe('red')
-  expect(marked('How long does jam keep?', 'Food: Jam; Shelf: 6 months; Opened: 20 days', '6 months')).toBeUndefined()
+  expect(marked('How long does jam keep?', 'Food: Jam; Closed: 6 months; Opened: 20 days', '6 months')).toBeUndefined()
   expect(marked('When is the pool open?', 'Place: Pool; Adults: 9:00–21:00; Children: 9:00–19:00', '9:00–21:00')).toBe(
     undefined,
   )

@@ -54,7 +54,7 @@ function readNamedCell(part: string): TableCell | undefined {
   return column.lastIndexOf('(') > column.lastIndexOf(')') ? undefined : { column, value }
 }
 
-/** What stands in sentences and not in the name of a column: a question mark may end that, or stand before brackets. */
+/** Signs of a sentence, which the name of a column has not: a question mark may end that, or stand before brackets. */
 const notInColumn = /[|!]|\?(?!$| \()|\.\s+\p{Lu}/u
 
 /** A part without a column name belongs to the value before it, which contains a semicolon. */
