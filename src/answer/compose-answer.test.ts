@@ -236,7 +236,9 @@ test('of sentences that say the same of several things, the one about the thing 
     ['Tips at the counter go into the box for all.', 2],
     ['Tips on card are paid with the wages.', -5],
   ])
-  expect(await compose('Who gets tips at the counter?', [read])).toEqual(['Tips at the counter go into the box for all.'])
+  expect(await compose('Who gets tips at the counter?', [read])).toEqual([
+    'Tips at the counter go into the box for all.',
+  ])
 })
 
 test('of a table, the rows that a quantity of the question fits are quoted', async () => {
