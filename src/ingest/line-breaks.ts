@@ -1,7 +1,7 @@
 import { functionWords } from './function-words.ts'
 
 /** Mail and text editors wrap at 65 columns or later: a word that would have ended before was put into its line on purpose. */
-const leastWidth = 64
+const minWidth = 64
 
 /** Tells whether the line was begun on purpose, not because the one before was full: its first word would have fitted there. */
 export function isOwnLine(previous: string, line: string, width = 0): boolean {
@@ -11,7 +11,7 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
   if (firstWord === undefined || /(?:[,(]|\s[–-])$/.test(end)) return false
   const lastWord = /[\p{L}'’]+$/u.exec(end)?.[0]
   if (lastWord !== undefined && wordsInside.has(lastWord)) return false
-  return before.length + 1 + firstWord.length <= Math.max(leastWidth, width)
+  return before.length + 1 + firstWord.length <= Math.max(minWidth, width)
 }
 
 /** The first word of a line that begins something: a capital letter, a number, or the address of a person or page. */

@@ -158,7 +158,7 @@ test('lines that were meant as lines are told apart, wrapped ones joined', () =>
   expect(texts('The office\nMonday to Friday\n9 to 5')).toEqual(['The office, Monday to Friday, 9 to 5'])
   expect(texts('We ask the\nHead of Finance\nbefore we buy.')).toEqual(['We ask the Head of Finance before we buy.'])
   const wrapped =
-    'Whoever wants to travel asks the person who runs the office in\nLeipzig. Tickets are bought there as well, so that nobody pays\nTwice.'
+    'If you want to travel, ask the person who runs the office in\nLeipzig. Tickets are bought there as well, so that nobody pays\nTwice.'
   expect(texts(wrapped)).toEqual([wrapped.replaceAll('\n', ' ')])
 })
 

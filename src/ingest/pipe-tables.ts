@@ -43,7 +43,7 @@ export function closeOpenTable(lines: string[], index: number): void {
 const bar = /(?:^|\s)\|(?:\s|$)/
 const tab = /\t+/
 
-/** Returns what stands between the cells of the line; undefined if it is no such row, but an item, a whole row, or code with a bar. */
+/** Returns the delimiter of the cells of the line; undefined if it is no such row, but an item, a whole row, or code with a bar. */
 function delimiterOf(line: string | undefined): RegExp | undefined {
   if (line === undefined || line.length > maxOpenRow || isRow(line)) return undefined
   const delimiter = /\S\t+\S/.test(line) ? tab : line.includes(' | ') ? bar : undefined
