@@ -4,7 +4,6 @@ import type { Passage } from '../search/retrieval.ts'
 import { isNamedLine } from './labelled-line.ts'
 import { logSumExp } from './log-sum-exp.ts'
 import { namesOtherCode } from './other-codes.ts'
-import { isNamedParallel } from './parallel-sentence.ts'
 import { countsIn, isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 import { missingNameShare, nameCoverage, questionNames } from './question-names.ts'
 import { type AnalyzedQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
@@ -53,7 +52,6 @@ const weights = {
   rowCoverage: 0.6,
   rowName: 2.5,
   lineLabel: 2,
-  parallel: 1.5,
   askedCell: 3.5,
   names: 2,
 }
@@ -108,7 +106,6 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         (isTableRow(text) ? weights.rowCoverage * (coverages[i]! - bestCoverage) : 0) +
         (isNamedRow ? weights.rowName : 0) +
         (!isTableRow(text) && isNamedLine(question.text, text, sentences) ? weights.lineLabel : 0) +
-        (!isTableRow(text) && isNamedParallel(question.text, text, sentences) ? weights.parallel : 0) +
         (hasAskedCell ? weights.askedCell : 0)
       return {
         score,
