@@ -241,6 +241,17 @@ test('of sentences that say the same of several things, the one about the thing 
   ])
 })
 
+test('of two things that are asked, the row of the second comes beside the best one', async () => {
+  const rows: ScoredLine[] = [
+    ['Time: night, 22 to 6; Supplement: 28 %', 4],
+    ['Time: Sunday; Supplement: 60 %', 2],
+    ['Time: holiday; Supplement: 125 %', 1],
+  ]
+  const read = readPassageFixture(rows)
+  expect(await compose('What is the supplement for nights and Sundays?', [read])).toEqual([rows[0]![0], rows[1]![0]])
+  expect(await compose('What is the supplement on Sundays?', [read])).toEqual([rows[1]![0]])
+})
+
 test('of a table, the rows that a quantity of the question fits are quoted', async () => {
   const rows: ScoredLine[] = [
     ['Boat: Skiff; Carries: 1 or 2 people; Price: €9', 4],

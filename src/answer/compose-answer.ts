@@ -4,9 +4,10 @@ import { composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
-import { addsNothing, answersAsWell, isAboutOther, lacksReferent } from './further-units.ts'
+import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
 import { isFragment, withHeading } from './list-heading.ts'
-import { asksForExtreme } from './question-intent.ts'
+import { isNamedParallel } from './parallel-sentence.ts'
+import { asksForDifference, asksForExtreme } from './question-intent.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { answerabilityScore, isAnswered, sureScore } from './reading-answerability.ts'
 import { markShortAnswer } from './short-answer.ts'
@@ -77,14 +78,15 @@ export async function composeAnswer(
   return markShortAnswer(question, answer, isSure ? best : undefined)
 }
 
-/** Returns the best unit; if it says of something else what another unit says of what the question names, that one. */
+/** Returns the best unit; if it says of something else what a sentence like it says of what the question names, that one. */
 function preferNamed(
   question: string,
   ranked: readonly AnswerUnit[],
   best: AnswerUnit | undefined,
 ): AnswerUnit | undefined {
-  const isNamed = (unit: AnswerUnit) => best && unit.rank === best.rank && isAboutOther(question, best, unit)
-  return ranked.find((unit) => best && unit.score >= best.score - namedGap && isNamed(unit)) ?? best
+  if (!best || asksForDifference(question)) return best
+  const isNamed = ({ rank, text }: AnswerUnit) => rank === best.rank && isNamedParallel(question, text, [best.text])
+  return ranked.find((unit) => unit.score >= best.score - namedGap && isNamed(unit)) ?? best
 }
 
 /** Returns the units of the unit's passage; of its whole section where a list or table may go on beyond the passage. */

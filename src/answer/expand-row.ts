@@ -54,7 +54,11 @@ function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit
     )
   const namedLast = rowsNamedBy(lastQuestion(question))
   const named = namedLast.length > 0 ? namedLast : rowsNamedBy(question)
-  if (named.length > 0 && named.length <= maxTableRows) return named
+  if (named.length > 0 && named.length <= maxTableRows) {
+    // Of "nights and Sundays", a row with the title "night, 22 to 6" is named only in part.
+    const isJoined = /\s(?:and|or|und|oder|et|ou|y|o)\s/i.test(question)
+    return isJoined ? table.filter((other) => named.includes(other) || other === row) : named
+  }
   const extreme = isWholeTable(row, table)
     ? findExtremeRows(
         question,

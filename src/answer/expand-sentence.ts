@@ -39,11 +39,20 @@ function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: nu
   const { document, heading } = passage
   const sharesWord = (part: string) =>
     countShared(new Set(stemsOf(question)), new Set(stemsOf(part, document.language))) > 0
-  if (sharesWord([document.title, ...splitHeadingPath(heading)].join('\n'))) return true
+  const topics = [document.title, ...splitHeadingPath(heading)]
+  if (happens ? sharesWord(topics.join('\n')) : topics.some((topic) => asksAbout(question, topic, document.language)))
+    return true
   const startsParagraph = lineOf(siblings[at]!).startsWith(text)
   if (caseAsSubject.test(text)) return startsParagraph && sharesWord(text)
   const ownCase = openingCase.exec(text)?.[0]
   return happens || (ownCase !== undefined && startsParagraph && sharesWord(ownCase))
+}
+
+/** Tells whether the question contains all words of the topic: "Theft". */
+function asksAbout(question: string, topic: string, language: string): boolean {
+  const asked = new Set(stemsOf(question))
+  const stems = stemsOf(topic, language)
+  return stems.length > 0 && stems.every((stem) => asked.has(stem))
 }
 
 /** "If a dog bites, …" */

@@ -51,7 +51,7 @@ function isNeeded(question: string, unit: AnswerUnit, best: AnswerUnit): boolean
 }
 
 /** Tells whether the unit says of something else what the best one says of what the question names. */
-export function isAboutOther(question: string, { text }: AnswerUnit, best: AnswerUnit): boolean {
+function isAboutOther(question: string, { text }: AnswerUnit, best: AnswerUnit): boolean {
   if (asksForDifference(question)) return false
   return isNamedLine(question, best.text, [text]) || isNamedParallel(question, best.text, [text])
 }

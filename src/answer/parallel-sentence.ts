@@ -11,14 +11,9 @@ export function isNamedParallel(question: string, sentence: string, others: read
     const otherWords = openingWords(other)
     const start = words.findIndex((word, index) => word !== otherWords[index])
     if (!isDistinctive(words.slice(0, Math.max(start, 0)))) return false
-    const [own, its] = [words, otherWords].map((all) => all.slice(start).find((word) => !isFunctionWord(word, 'en')))
-    return (
-      own !== undefined &&
-      its !== undefined &&
-      own !== its &&
-      containsPhrase(question, own) &&
-      !containsPhrase(question, its)
-    )
+    const [own, its] = [words[start], otherWords[start]]
+    const areNames = [own, its].every((word) => word !== undefined && !isFunctionWord(word, 'en'))
+    return areNames && containsPhrase(question, own!) && !containsPhrase(question, its!)
   })
 }
 

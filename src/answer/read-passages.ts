@@ -1,7 +1,6 @@
 import { analyze } from '../ingest/analyze.ts'
 import type { Reading } from '../models/reader.ts'
 import type { Passage } from '../search/retrieval.ts'
-import { isNamedLine } from './labelled-line.ts'
 import { logSumExp } from './log-sum-exp.ts'
 import { namesOtherCode } from './other-codes.ts'
 import { countsIn, isWithinRange, quantitiesIn } from './quantity-ranges.ts'
@@ -51,7 +50,6 @@ const weights = {
   coverage: 1.9,
   rowCoverage: 0.6,
   rowName: 2.5,
-  lineLabel: 2,
   askedCell: 3.5,
   names: 2,
 }
@@ -105,7 +103,6 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         weights.names * (named[i]! - bestNamed) +
         (isTableRow(text) ? weights.rowCoverage * (coverages[i]! - bestCoverage) : 0) +
         (isNamedRow ? weights.rowName : 0) +
-        (!isTableRow(text) && isNamedLine(question.text, text, sentences) ? weights.lineLabel : 0) +
         (hasAskedCell ? weights.askedCell : 0)
       return {
         score,
