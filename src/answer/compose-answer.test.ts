@@ -241,6 +241,28 @@ test('of sentences that say the same of several things, the one about the thing 
   ])
 })
 
+test('a short line that gives a value is quoted, a heading only with what follows it', async () => {
+  const contact: ScoredLine[] = [
+    ['Contact: Dana Weiss', 3],
+    ['Phone: 0341 5577', 5],
+    ['The fee is paid in May.', -3],
+  ]
+  expect(await compose('What is the phone number?', [readPassageFixture(contact)])).toContain('Phone: 0341 5577')
+  const hours: ScoredLine[] = [
+    ['Opening hours', 5],
+    ['Sunday 10:00 to 13:00', 4],
+  ]
+  expect(await compose('When is it open?', [readPassageFixture(hours)])).toContain('Sunday 10:00 to 13:00')
+  const chapter: ScoredLine[] = [
+    ['Chapter 2: fees', 5],
+    ['You pay in May.', -3],
+  ]
+  expect(await compose('When are fees paid?', [readPassageFixture(chapter)])).toEqual([
+    'Chapter 2: fees',
+    'You pay in May.',
+  ])
+})
+
 test('of two things that are asked, the row of the second comes beside the best one', async () => {
   const rows: ScoredLine[] = [
     ['Time: night, 22 to 6; Supplement: 28 %', 4],
