@@ -14,8 +14,8 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
   return before.length + 1 + firstWord.length <= Math.max(minWidth, width)
 }
 
-/** The first word of a line that begins something: a capital letter, a number, or the address of a person or page. */
-const lineStart = /^(?:["'“‘(*_[+]*[\p{Lu}\d]\S*|(?:https?:\/\/|[\w.+-]+@)\S+)/u
+/** The first word of a line that begins something: a capital letter, a number, an address; or a line in brackets. */
+const lineStart = /^(?:["'“‘(*_[+]*[\p{Lu}\d]\S*|(?:https?:\/\/|[\w.+-]+@)\S+|\([^()]*\)$)/u
 
 /** Returns the last characters of a line: patterns that look for an end try every place of a long one. */
 function endOf(line: string): string {

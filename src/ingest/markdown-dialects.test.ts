@@ -214,3 +214,25 @@ test('rows without outer bars and separator are a table', () => {
   expect(texts('Name\tPrice\nPen\t2\nInk | red\t3')).toEqual(['Name: Pen; Price: 2', 'Name: Ink / red; Price: 3'])
   expect(texts('- a | b\n- c | d')).toEqual(['- a | b', '- c | d'])
 })
+
+test('ticks and boxes begin items and stay; an arrow begins one beside another', () => {
+  expect(texts('Bring:\n☐ a card\n☑ a letter')).toEqual(['Bring:', '- ☐ a card', '- ☑ a letter'])
+  expect(texts('→ first\n→ second')).toEqual(['- first', '- second'])
+  expect(texts('Choose File\n→ Open to start.')).toEqual(['Choose File → Open to start.'])
+})
+
+test('the marks of questions and answers are no part of them', () => {
+  expect(texts('Q: May I come?\nA: Yes.\n\n**Frage: Wann?**\n\nAntwort: Um neun.')).toEqual([
+    'May I come? Yes.',
+    'Wann?',
+    'Um neun.',
+  ])
+  expect(texts('A: the first letter')).toEqual(['A: the first letter'])
+  expect(texts('P: 12\nQ: 13')).toEqual(['P: 12, Q: 13'])
+})
+
+test('a line in brackets below others is a line, too', () => {
+  expect(texts('Single room: 95 €\nDouble room: 45 €\n(children: free)')).toEqual([
+    'Single room: 95 €, Double room: 45 €, (children: free)',
+  ])
+})

@@ -6,7 +6,8 @@ import { removeTemplateCode } from './template-code.ts'
  * or plain text, so that no reader of a passage sees their syntax. Code stays as it is.
  */
 export function toCommonMark(source: string): string {
-  if (!/[{:!?(|[<\t]|^(?:import|export)\b|^[ \t]*(?:[•◦‣▪·–—]|[a-z][.)])[ \t]/m.test(source)) return source
+  if (!/[{:!?(|[<\t]|^(?:import|export)\b|^[ \t]*(?:[•◦‣▪·–—●○■□➤►▶→☐☑☒✓✔✗✘✅❌]|[a-z][.)])[ \t]/mu.test(source))
+    return source
   const lines = source.split('\n')
   dedentComponents(lines)
   return removeTemplateCode(convertLines(lines).join('\n'))
@@ -134,6 +135,8 @@ function readOptions(lines: readonly string[], start: number): { skipped: number
 /** Returns the line as CommonMark; undefined drops it. */
 function convertLine(lines: string[], index: number, out: string[]): string | undefined {
   closeOpenTable(lines, index)
+  const converted = convertBullet(lines, index) ?? convertDialogue(lines, index)
+  if (converted !== undefined) return converted
   const line = lines[index] as string
   const text = line.trimStart()
   switch (text[0]) {
@@ -157,14 +160,6 @@ function convertLine(lines: string[], index: number, out: string[]): string | un
       return /^\s*\{:\s*toc\b/.test(lines[index + 1] ?? '') ? undefined : line
     case '<':
       return separateTags(line, lines[index + 1] ?? '')
-    case '•':
-    case '◦':
-    case '‣':
-    case '▪':
-    case '·':
-    case '–':
-    case '—':
-      return convertBullet(lines, index)
     case '|':
       normalizeTable(lines, index)
       return lines[index]
@@ -201,12 +196,42 @@ function convertAdmonition(lines: string[], index: number): string {
   return title === '' ? '' : `\n${indent}${title}\n`
 }
 
+const bullet = /^(\s*)[•◦‣▪·●○■□➤►▶][ \t]+(?=\S)/u
+/** A dash or an arrow can begin other lines, too. */
+const dash = /^(\s*)[–—→][ \t]+(?=\S)/u
+/** These say something and stay. */
+const tick = /^(\s*)(?=[☐☑☒✓✔✗✘✅❌]\ufe0f?[ \t]+\S)/u
+
 /** Makes an item of a line with a bullet that Markdown doesn't know, as pasted text has; of a dash only beside another one. */
-function convertBullet(lines: readonly string[], index: number): string {
+function convertBullet(lines: readonly string[], index: number): string | undefined {
   const line = lines[index] as string
-  const isItem = (other: string | undefined) => /^\s*[–—][ \t]+\S/.test(other ?? '')
-  const isAlone = isItem(line) && !isItem(lines[index - 1]) && !isItem(lines[index + 1])
-  return isAlone ? line : line.replace(/^(\s*)\S[ \t]+(?=\S)/, '$1- ')
+  if (bullet.test(line)) return line.replace(bullet, '$1- ')
+  if (tick.test(line)) return line.replace(tick, '$1- ')
+  const isBeside = [index - 1, index + 1].some((other) => dash.test(lines[other] ?? ''))
+  return isBeside && dash.test(line) ? line.replace(dash, '$1- ') : undefined
+}
+
+const dialogueMark = /^(\s{0,3}\**)(Q|A|F|P|R|Question|Answer|Frage|Antwort|Réponse|Pregunta|Respuesta)\s?:\s+(?=\S)/i
+const answerMarks = new Map([
+  ['q', ['a', 'r']],
+  ['f', ['a']],
+  ['p', ['r']],
+  ['question', ['answer', 'réponse']],
+  ['frage', ['antwort']],
+  ['pregunta', ['respuesta']],
+])
+
+/** Removes the marks of a question and its answer: "Q: Can I bring flowers?", "A: Yes." */
+function convertDialogue(lines: readonly string[], index: number): string | undefined {
+  const line = lines[index] as string
+  const mark = dialogueMark.exec(line)?.[2]?.toLowerCase()
+  if (mark === undefined) return undefined
+  const markAt = (step: number) => {
+    const near = lines[index + step]?.trim() || lines[index + 2 * step]
+    return dialogueMark.exec(near ?? '')?.[2]?.toLowerCase() ?? ''
+  }
+  const isPaired = answerMarks.get(mark)?.includes(markAt(1)) || answerMarks.get(markAt(-1))?.includes(mark)
+  return isPaired ? line.replace(dialogueMark, '$1') : undefined
 }
 
 /** Makes items of "a) by train", "b) by bus"; their letters stay, since other sentences refer to them. */

@@ -45,7 +45,7 @@ function startsInBlock(lines: readonly string[], start: number, end: number, wid
   return starts
 }
 
-const item = new RegExp(`^\\s*(?:${listMarkerSource}|[+▪·–—])\\s`)
+const item = new RegExp(`^\\s*(?:${listMarkerSource}|[+▪·–—●○■□➤►▶→☐☑☒✓✔✗✘✅❌]\ufe0f?)\\s`, 'u')
 
 function isItem(line: string): boolean {
   return item.test(line)

@@ -8,7 +8,7 @@ export interface LineMarker {
   text: string
 }
 
-const bullet = /^(\s*)([-*+•◦‣▪·–—])\s+(?=\S)/
+const bullet = /^(\s*)([-*+•◦‣▪·–—●○■□➤►▶→])\s+(?=\S)/u
 const number = /^(\s*)\(?(\d{1,3})[.)]\s+(?=\S)/
 const letter = /^(\s*)\(?([a-z])[.)]\s+(?=\S)/
 
