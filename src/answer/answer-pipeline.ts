@@ -35,6 +35,7 @@ import { dropSuperseded } from './supersession.ts'
 import { createToolCalls } from './tool-calls.ts'
 import { findUncitedDocuments } from './uncited-documents.ts'
 import { createSupportJudge } from './verification/support-judge.ts'
+import { createStatementTranslation } from './verification/translate-statement.ts'
 import type { DraftOutcome } from './written-answer.ts'
 
 export interface AnswerPipeline {
@@ -188,6 +189,9 @@ export function createAnswerPipeline({
           reader,
           question: question.text,
           language: question.language,
+          translate:
+            reader &&
+            createStatementTranslation({ chat: model, language: reader.language, delimiter: newDelimiter(), signal }),
           signal,
           onReaderFailure,
         }),

@@ -16,6 +16,7 @@ import { maxPassagesPerSearch } from '../search-tool.ts'
 import type { CallTool } from '../tool-calls.ts'
 import { createUncitedTextCheck } from '../uncited-text.ts'
 import { createSupportJudge } from '../verification/support-judge.ts'
+import { createStatementTranslation } from '../verification/translate-statement.ts'
 import type { DraftOutcome } from '../written-answer.ts'
 import { searchFurther } from './further-searches.ts'
 import { createPassageFolding } from './passage-folding.ts'
@@ -86,7 +87,9 @@ export function createReportWriter({
     const { signal } = stop
     const { timeoutMs } = reportLimits
     const timer = setTimeout(() => stop.abort(new Error(`The report took longer than ${timeoutMs} ms`)), timeoutMs)
-    const findSupport = createSupportJudge({ reader, question: asked, language, signal, onReaderFailure })
+    const translate =
+      reader && createStatementTranslation({ chat, language: reader.language, delimiter: newDelimiter(), signal })
+    const findSupport = createSupportJudge({ reader, question: asked, language, translate, signal, onReaderFailure })
     const fold = createPassageFolding(findings)
     const numbers = createSourceNumbers(listener.onSource)
     const body = createCitationWriter(numbers)

@@ -6,7 +6,7 @@ import { type EvidenceUnit, readUnits } from './evidence.ts'
 export interface JudgedPassage {
   heading: string
   body: string
-  document: { title: string; path?: readonly string[]; sourceName?: string | undefined }
+  document: { title: string; path?: readonly string[]; sourceName?: string | undefined; language?: string }
 }
 
 /** A passage, or several together, as statements are judged by it. */

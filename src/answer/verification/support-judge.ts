@@ -7,6 +7,7 @@ import { contradictsByNegation } from './polarity.ts'
 import { isReadAsSupported } from './read-support.ts'
 import { selectPassages } from './select-passages.ts'
 import { splitStatement, statementText } from './statement.ts'
+import type { TranslateStatement } from './translate-statement.ts'
 
 /**
  * Returns the cited passages that support a statement, best first; none if they don't. The one that shares the most with
@@ -27,6 +28,7 @@ export function createSupportJudge({
   reader,
   question,
   language,
+  translate,
   signal,
   onReaderFailure,
 }: {
@@ -34,9 +36,16 @@ export function createSupportJudge({
   /** Its figures and names need no evidence; '' without one. */
   question: string
   language: string
+  /** Translates into the reader's language. With it, passages in that language also support statements in another one. */
+  translate?: TranslateStatement | undefined
   signal: AbortSignal
   onReaderFailure: (error: unknown) => void
 }): SupportJudge {
+  const readerLanguage = reader?.language
+  const judgeTranslated =
+    translate && readerLanguage && readerLanguage !== language
+      ? createSupportJudge({ reader, question, language: readerLanguage, signal, onReaderFailure })
+      : undefined
   const evidenceByPassage = new Map<JudgedPassage, PassageEvidence>()
   let usableReader = reader?.language === language ? reader : undefined
 
@@ -77,11 +86,19 @@ export function createSupportJudge({
   }
 
   return async (draft, cited) => {
+    const own = await judge(draft, cited)
+    if (own.length > 0 || !translate || !judgeTranslated) return own
+    const foreign = cited.filter(({ document }) => document.language === readerLanguage)
+    const translation = foreign.length > 0 ? await translate(statementText(draft)) : undefined
+    return translation === undefined ? [] : judgeTranslated(translation, foreign)
+  }
+
+  async function judge<P extends JudgedPassage>(draft: string, cited: readonly P[]): Promise<P[]> {
     const statement = statementText(draft)
     const sentences = splitStatement(statement)
     const terms = claimTerms(statement, language)
     const { combined, alternatives } = selectPassages(statement, [...new Set(cited)], { evidenceOf, language })
-    const supporting: (typeof cited)[number][] = []
+    const supporting: P[] = []
     for (const group of [combined, ...alternatives.map((passage) => [passage])]) {
       const evidence = group.length === 1 ? evidenceOf(group[0]!) : joinEvidence(group.map(evidenceOf))
       if (coveredShare(terms, evidence.terms) < minJudgedCoverage) continue
