@@ -265,8 +265,8 @@ test('a short line that gives a value is quoted, a heading only with what follow
 
 test('of two things that are asked, the row of the second comes beside the best one', async () => {
   const rows: ScoredLine[] = [
-    ['Time: night, 22 to 6; Supplement: 28 %', 4],
-    ['Time: Sunday; Supplement: 60 %', 2],
+    ['Time: night, 22 to 6; Supplement: 28 %', 2],
+    ['Time: Sunday; Supplement: 60 %', 4],
     ['Time: holiday; Supplement: 125 %', 1],
   ]
   const read = readPassageFixture(rows)

@@ -1,6 +1,7 @@
 import { stemsOf } from '../ingest/analyze.ts'
 import { wideReach } from '../search/read-section.ts'
 import { type AnswerUnit, isRowOf, isSamePlace } from './answer-units.ts'
+import { containsName } from './contains-name.ts'
 import { limitAfter, limitingWords } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { asksToCompare, lastQuestion } from './question-intent.ts'
@@ -57,7 +58,8 @@ function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit
   if (named.length > 0 && named.length <= maxTableRows) {
     // Of "nights and Sundays", a row with the title "night, 22 to 6" is named only in part.
     const isJoined = /\s(?:and|or|und|oder|et|ou|y|o)\s/i.test(question)
-    return isJoined ? table.filter((other) => named.includes(other) || other === row) : named
+    const isAsked = (other: AnswerUnit) => named.includes(other) || other === row || namesHead(question, other.text)
+    return isJoined ? table.filter(isAsked) : named
   }
   const extreme = isWholeTable(row, table)
     ? findExtremeRows(
@@ -71,6 +73,12 @@ function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit
   if (fitting.length > 0 && fitting.length < table.length && fitting.length <= maxTableRows) return fitting
   if (asksToCompare(question)) return table.length <= maxTableRows ? [...table] : [row]
   return undefined
+}
+
+/** Tells whether the question contains the first cell up to a comma or bracket: "night" of "night, 22 to 6". */
+function namesHead(question: string, row: string): boolean {
+  const [head = ''] = (readTableRow(row)[0]?.value ?? '').split(/\s*[,(]/)
+  return head.length > 1 && containsName(question, head)
 }
 
 /** Returns the line above a table if it announces several rows, or says how one is to be read: "A guest gets at most:" */
