@@ -1,5 +1,3 @@
-import { functionWords } from './function-words.ts'
-
 /** Mail and text editors wrap at 65 columns or later: a word that would have ended before was put into its line on purpose. */
 const minWidth = 64
 
@@ -22,8 +20,14 @@ function endOf(line: string): string {
   return line.slice(-40)
 }
 
-/** Words with which no line ends, in lower case. */
-const wordsInside = new Set(['en', 'de', 'fr', 'es'].flatMap((language) => [...functionWords.get(language)!]))
+/** Words with which no line ends that was ended on purpose: articles, prepositions and conjunctions. */
+const wordsInside = new Set(
+  [
+    'a an the and or but of in on at by for from to with as into than that which who if',
+    'der die das den dem des ein eine einen einem einer und oder aber von im am an auf für mit bei zu zum zur nach aus',
+    'le la les un une du de et ou à au aux en pour par sur dans avec el los las del y o al por para con',
+  ].flatMap((line) => line.split(' ')),
+)
 
 /** Returns the lines of a paragraph joined: by `lineBreak` where lines were meant as lines, all of them, else as running text. */
 export function joinLines(lines: readonly string[], lineBreak: string): string {

@@ -156,6 +156,7 @@ test('a line right below a table is text, not its row', () => {
 test('lines that were meant as lines are told apart, wrapped ones joined', () => {
   expect(texts('Name: Ada\nPhone: 12')).toEqual(['Name: Ada, Phone: 12'])
   expect(texts('The office\nMonday to Friday\n9 to 5')).toEqual(['The office, Monday to Friday, 9 to 5'])
+  expect(texts('At most 25 at once\nNo glass')).toEqual(['At most 25 at once, No glass'])
   expect(texts('We ask the\nHead of Finance\nbefore we buy.')).toEqual(['We ask the Head of Finance before we buy.'])
   const wrapped =
     'If you want to travel, ask the person who runs the office in\nLeipzig. Tickets are bought there as well, so that nobody pays\nTwice.'
