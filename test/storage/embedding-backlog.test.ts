@@ -200,7 +200,9 @@ describe('an embedder that fails', () => {
       expect(errors).toEqual([])
       expect(await nextClaimExpiryMs(service.database.unrestricted)).toBeGreaterThan(59 * 60_000)
       // An hour later: it is tried again, and not reported again.
-      await sql`update embedding_waiting set taken_until = now() - interval '1 second'`.execute(service.database.unrestricted)
+      await sql`update embedding_waiting set taken_until = now() - interval '1 second'`.execute(
+        service.database.unrestricted,
+      )
       backlog.wake()
       await backlog.whenDrained()
       expect(await nextClaimExpiryMs(service.database.unrestricted)).toBeGreaterThan(59 * 60_000)
