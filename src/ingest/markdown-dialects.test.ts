@@ -85,7 +85,7 @@ describe('admonitions', () => {
     ],
     ['??? tip\n    Mind the gap.', ['Mind the gap.']],
     ['> [!NOTE]\n> Mind the gap.', ['Mind the gap.']],
-    ['> [!TIP] Heads up\n> Mind the gap.', ['Heads up Mind the gap.']],
+    ['> [!TIP] Heads up\n> Mind the gap.', ['Heads up', 'Mind the gap.']],
     ['```{admonition} Heads up\n:class: dropdown\n\n- Mind the *gap*.\n```', ['Heads up', '- Mind the gap.']],
     ['````{note}\n```js\nlet a = "**"\n```\n````', ['let a = "**"']],
   ])('%j', (markdown, expected) => {

@@ -151,7 +151,10 @@ function convertLine(lines: string[], index: number, out: string[]): string | un
     case '=':
       return convertAdmonition(lines, index)
     case '>':
-      return line.replace(/^(\s*(?:>[ \t]*){1,20})\[![a-z]{2,20}\][+-]?[ \t]*/i, '$1')
+      return line.replace(
+        /^(\s*(?:>[ \t]*){1,20})\[![a-z]{2,20}\][+-]?[ \t]*(.*)/i,
+        (_, quote: string, title: string) => (title === '' ? quote : `${quote}${title}\n${quote}`),
+      )
     case ':':
       return joinDefinition(line, out)
     case '*':
