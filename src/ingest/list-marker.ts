@@ -3,3 +3,10 @@
  * case: "A. Smith" is a name.
  */
 export const listMarkerSource = String.raw`(?:[-*•‣◦]|\(?(?:\d{1,3}|[a-z])[.)])`
+
+/** Signs of bullets that Markdown doesn't know, as pasted text has them. */
+export const bulletSigns = '•◦‣▪·●○■□➤►▶'
+/** Signs of items that begin other lines, too. */
+export const dashSigns = '–—→'
+/** Signs of items that say something themselves. */
+export const tickSigns = '☐☑☒✓✔✗✘✅❌'

@@ -70,7 +70,7 @@ markdown.block.ruler.before(
   ({ src, env }, startLine, _endLine, silent) => {
     if (!silent) return false
     const page = env as { ownParagraphs?: ReadonlySet<number> }
-    page.ownParagraphs ??= findOwnParagraphs(src)
+    page.ownParagraphs ??= findOwnParagraphs(src.split('\n'))
     return page.ownParagraphs.has(startLine)
   },
   { alt: ['paragraph'] },

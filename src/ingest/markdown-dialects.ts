@@ -1,3 +1,4 @@
+import { bulletSigns, dashSigns, tickSigns } from './list-marker.ts'
 import { closeOpenTable, normalizeTable } from './pipe-tables.ts'
 import { removeTemplateCode } from './template-code.ts'
 
@@ -6,12 +7,16 @@ import { removeTemplateCode } from './template-code.ts'
  * or plain text, so that no reader of a passage sees their syntax. Code stays as it is.
  */
 export function toCommonMark(source: string): string {
-  if (!/[{:!?(|[<\t]|^(?:import|export)\b|^[ \t]*(?:[•◦‣▪·–—●○■□➤►▶→☐☑☒✓✔✗✘✅❌]|[a-z][.)])[ \t]/mu.test(source))
-    return source
+  if (!hasExtensions.test(source)) return source
   const lines = source.split('\n')
   dedentComponents(lines)
   return removeTemplateCode(convertLines(lines).join('\n'))
 }
+
+const hasExtensions = new RegExp(
+  String.raw`[{:!?(|[<\t]|^(?:import|export)\b|^[ \t]*(?:[${bulletSigns}${dashSigns}${tickSigns}]|[a-z][.)])[ \t]`,
+  'mu',
+)
 
 interface Container {
   /** The character and the number of times that it opens the container. */
@@ -199,19 +204,18 @@ function convertAdmonition(lines: string[], index: number): string {
   return title === '' ? '' : `\n${indent}${title}\n`
 }
 
-const bullet = /^(\s*)[•◦‣▪·●○■□➤►▶][ \t]+(?=\S)/u
-/** A dash or an arrow can begin other lines, too. */
-const dash = /^(\s*)[–—→][ \t]+(?=\S)/u
-/** These say something and stay. */
-const tick = /^(\s*)(?=[☐☑☒✓✔✗✘✅❌]\ufe0f?[ \t]+\S)/u
+const bullet = new RegExp(String.raw`^(\s*)[${bulletSigns}][ \t]+(?=\S)`, 'u')
+const dash = new RegExp(String.raw`^(\s*)[${dashSigns}][ \t]+(?=\S)`, 'u')
+const tick = new RegExp(String.raw`^(\s*)(?=[${tickSigns}]\ufe0f?[ \t]+\S)`, 'u')
 
-/** Makes an item of a line with a bullet that Markdown doesn't know, as pasted text has; of a dash only beside another one. */
+/** Makes an item of a line with a sign that Markdown doesn't know: a tick stays, a dash needs another one beside it. */
 function convertBullet(lines: readonly string[], index: number): string | undefined {
   const line = lines[index] as string
   if (bullet.test(line)) return line.replace(bullet, '$1- ')
   if (tick.test(line)) return line.replace(tick, '$1- ')
+  if (!dash.test(line)) return undefined
   const isBeside = [index - 1, index + 1].some((other) => dash.test(lines[other] ?? ''))
-  return isBeside && dash.test(line) ? line.replace(dash, '$1- ') : undefined
+  return isBeside ? line.replace(dash, '$1- ') : undefined
 }
 
 const dialogueMark = /^(\s{0,3}\**)(Q|A|F|P|R|Question|Answer|Frage|Antwort|Réponse|Pregunta|Respuesta)\s?:\s+(?=\S)/i

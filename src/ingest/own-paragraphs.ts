@@ -1,13 +1,12 @@
 import { isOwnLine } from './line-breaks.ts'
-import { listMarkerSource } from './list-marker.ts'
+import { bulletSigns, dashSigns, listMarkerSource, tickSigns } from './list-marker.ts'
 import { isSeparatorRow } from './pipe-tables.ts'
 
 /**
  * Finds the lines that begin a paragraph without a blank line above: below a list, also as a table, and at
  * lines in bold, which are headings.
  */
-export function findOwnParagraphs(source: string): ReadonlySet<number> {
-  const lines = source.split('\n')
+export function findOwnParagraphs(lines: readonly string[]): ReadonlySet<number> {
   const starts = new Set<number>()
   const width = lines.reduce((longest, line) => Math.max(longest, line.length), 0)
   for (let start = 0; start < lines.length; ) {
@@ -26,7 +25,7 @@ function startsInBlock(lines: readonly string[], start: number, end: number, wid
   for (let at = start + 1; at < end; at++) {
     const [previous, line] = [lines[at - 1]!, lines[at]!]
     const isIndented = /^\s/.test(line)
-    if (isBoldLine(previous) !== isBoldLine(line) && !isIndented) starts.push(at)
+    if (isBoldEdge(previous, line) && !isIndented) starts.push(at)
     const isTable = line.startsWith('|') && isSeparatorRow(lines[at + 1])
     if (isItem(line)) isInItem = true
     else if (isInItem && isTable) {
@@ -36,7 +35,7 @@ function startsInBlock(lines: readonly string[], start: number, end: number, wid
       let last = at
       while (last + 1 < end && !isItem(lines[last + 1]!)) last++
       const describesItem = last + 1 < end && !/[:：]\s*$/.test(lines[last]!)
-      if (describesItem) return starts.filter((line) => isBoldLine(lines[line]!) !== isBoldLine(lines[line - 1]!))
+      if (describesItem) return starts.filter((start) => isBoldEdge(lines[start - 1]!, lines[start]!))
       starts.push(at)
       at = last
       isInItem = false
@@ -45,10 +44,15 @@ function startsInBlock(lines: readonly string[], start: number, end: number, wid
   return starts
 }
 
-const item = new RegExp(`^\\s*(?:${listMarkerSource}|[+▪·–—●○■□➤►▶→☐☑☒✓✔✗✘✅❌]\ufe0f?)\\s`, 'u')
+const item = new RegExp(`^\\s*(?:${listMarkerSource}|[+${bulletSigns}${dashSigns}${tickSigns}]\ufe0f?)\\s`, 'u')
 
 function isItem(line: string): boolean {
   return item.test(line)
+}
+
+/** Tells whether one of two lines is in bold. */
+function isBoldEdge(previous: string, line: string): boolean {
+  return isBoldLine(previous) !== isBoldLine(line)
 }
 
 function isBoldLine(line: string): boolean {

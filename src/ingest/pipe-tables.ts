@@ -24,8 +24,8 @@ export function normalizeTable(lines: string[], index: number): void {
  */
 export function closeOpenTable(lines: string[], index: number): void {
   const delimiter = delimiterOf(lines[index])
-  const isWithin = delimiterOf(lines[index - 1]) !== undefined || isSeparatorRow(lines[index - 1])
-  if (delimiter === undefined || isWithin || isSeparatorRow(lines[index]) || isSeparatorRow(lines[index + 1])) return
+  if (delimiter === undefined || delimiterOf(lines[index - 1]) !== undefined) return
+  if ([index - 1, index, index + 1].some((at) => isSeparatorRow(lines[at]))) return
   const rows: string[][] = []
   for (let at = index; delimiterOf(lines[at]) === delimiter; at++) {
     const cells = (lines[at] as string).split(delimiter).map((cell) => cell.trim().replaceAll('|', '\\|'))

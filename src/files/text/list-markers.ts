@@ -1,3 +1,4 @@
+import { bulletSigns, dashSigns } from '../../ingest/list-marker.ts'
 import type { ItemMarker } from '../office/html-blocks-writer.ts'
 
 /** The beginning of a list item, in plain text. */
@@ -8,7 +9,7 @@ export interface LineMarker {
   text: string
 }
 
-const bullet = /^(\s*)([-*+•◦‣▪·–—●○■□➤►▶→])\s+(?=\S)/u
+const bullet = new RegExp(`^(\\s*)([-*+${bulletSigns}${dashSigns}])\\s+(?=\\S)`, 'u')
 const number = /^(\s*)\(?(\d{1,3})[.)]\s+(?=\S)/
 const letter = /^(\s*)\(?([a-z])[.)]\s+(?=\S)/
 

@@ -34,7 +34,7 @@ type Part =
 function findParts(lines: readonly string[]): Part[] {
   const parts: Part[] = []
   const markers = findListMarkers(lines)
-  const ownParagraphs = findOwnParagraphs(lines.join('\n'))
+  const ownParagraphs = findOwnParagraphs(lines)
   let isNewParagraph = true
   for (let index = 0; index < lines.length; ) {
     const line = lines[index] as string
