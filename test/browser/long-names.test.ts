@@ -22,6 +22,11 @@ const press =
   (name: string | RegExp): Act =>
   (page) =>
     page.getByRole('button', { name }).last().click()
+const ask: Act = async (page) => {
+  await page.getByLabel('Ask a question').fill(question)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Good answer' }).waitFor()
+}
 const choose =
   (menu: string | RegExp, item: string): Act =>
   async (page) => {
@@ -48,19 +53,13 @@ const screens: { name: string; path: string; act?: Act }[] = [
   {
     name: 'An answer',
     path: '/',
-    act: async (page) => {
-      await page.getByLabel('Ask a question').fill(question)
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Good answer' }).waitFor()
-    },
+    act: ask,
   },
   {
     name: 'An answer with its source',
     path: '/',
     act: async (page) => {
-      await page.getByLabel('Ask a question').fill(question)
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Good answer' }).waitFor()
+      await ask(page)
       await page
         .getByRole('button', { name: /^Source 1/ })
         .first()
