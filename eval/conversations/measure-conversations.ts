@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/access/caller.ts'
-import type { ConversationTurn } from '../../src/answer/follow-up.ts'
+import type { ConversationTurn } from '../../src/answer/conversation/follow-up.ts'
 import type { App } from '../../src/app.ts'
 import { matchEvidence } from '../people/compare-evidence.ts'
 import { type EvaluatedConversation, type FollowUpTurn, followUpKinds } from './conversations.ts'

@@ -1,5 +1,5 @@
-import { noAnswerMarker } from '../../src/answer/prompt.ts'
-import { isRewritePrompt } from '../../src/answer/rewrite-follow-up.ts'
+import { isRewritePrompt } from '../../src/answer/conversation/rewrite-follow-up.ts'
+import { noAnswerMarker } from '../../src/answer/written/prompt.ts'
 import { startLlmServer } from '../../test/support/llm-server.ts'
 import { matchEvidence } from '../people/compare-evidence.ts'
 import type { FollowUpTurn } from './conversations.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Conversation } from '../../src/answer/follow-up.ts'
+import type { Conversation } from '../../src/answer/conversation/follow-up.ts'
 import { unescapeMarkdown } from '../../src/answer/markdown-text.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'

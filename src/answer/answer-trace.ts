@@ -2,7 +2,7 @@ import type { PlannedSection, SectionOutcome } from '../contract/research.ts'
 import type { Reading } from '../models/reader.ts'
 import type { PassageRef } from '../search/passage-candidate.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
-import type { ReadPassage } from './read-passages.ts'
+import type { ReadPassage } from './reading/read-passages.ts'
 import type { NearestPassage } from './related-notes.ts'
 
 /** How the answer used a retrieved passage. */

@@ -5,9 +5,9 @@ import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerListener } from './answer-listener.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
-import { presentCitations } from './linked-citations.ts'
+import type { ThreadTurns } from './conversation/thread-turns.ts'
 import { requireModel } from './research/require-model.ts'
-import type { ThreadTurns } from './thread-turns.ts'
+import { presentCitations } from './written/linked-citations.ts'
 
 export interface AskService {
   /** Answers a question. With a `callbackUrl`, the callback is certain to be sent once this returns. */

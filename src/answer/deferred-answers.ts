@@ -14,10 +14,10 @@ import { type PublicError, toPublicError } from '../public-error.ts'
 import type { Database } from '../storage/database.ts'
 import type { Callbacks } from '../webhooks/callbacks.ts'
 import type { AnswerPipeline } from './answer-pipeline.ts'
+import { failDeferredTurn } from './conversation/thread-turn.ts'
+import type { ThreadTurns } from './conversation/thread-turns.ts'
 import { withCurrentSources } from './current-sources.ts'
-import { presentCitations } from './linked-citations.ts'
-import { failDeferredTurn } from './thread-turn.ts'
-import type { ThreadTurns } from './thread-turns.ts'
+import { presentCitations } from './written/linked-citations.ts'
 
 /** How long an answer can be read. */
 export const answerRetentionMs = 7 * dayMs

@@ -6,7 +6,7 @@ import { dayMs } from '../durations.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import type { Database, Sql } from '../storage/database.ts'
 import type { AnswerTrace } from './answer-trace.ts'
-import { completeTurn, hasLostContext, type StartedTurn } from './thread-turn.ts'
+import { completeTurn, hasLostContext, type StartedTurn } from './conversation/thread-turn.ts'
 
 export interface QuestionLog {
   /** Logs a question. As a turn of a thread it is stored when this returns; fails if it cannot be. */

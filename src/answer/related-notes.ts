@@ -3,9 +3,9 @@ import { analyze } from '../ingest/analyze.ts'
 import { isStem } from '../ingest/prefix-mark.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
-import { isQuotable, passageUnits, sectionUnits } from './answer-units.ts'
-import type { ReadPassage } from './read-passages.ts'
-import { analyzeQuestion, scoreSentences } from './sentence-scoring.ts'
+import { isQuotable, passageUnits, sectionUnits } from './quoted/answer-units.ts'
+import type { ReadPassage } from './reading/read-passages.ts'
+import { analyzeQuestion, scoreSentences } from './reading/sentence-scoring.ts'
 
 const maxRelatedNotes = 5
 /**

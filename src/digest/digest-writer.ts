@@ -1,12 +1,12 @@
-import { createDraftParser, type DraftUnit } from '../answer/draft-parser.ts'
+import { createSupportJudge } from '../answer/verification/support-judge.ts'
+import { createDraftParser, type DraftUnit } from '../answer/written/draft-parser.ts'
 import {
   assistantInstructionLines,
   formatPassages,
   languageInstruction,
   type PromptPassage,
   passageInstruction,
-} from '../answer/prompt.ts'
-import { createSupportJudge } from '../answer/verification/support-judge.ts'
+} from '../answer/written/prompt.ts'
 import type { FindChat } from '../models/chat.ts'
 import type { Reader } from '../models/reader.ts'
 import type { ChangedText } from './changed-texts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/access/caller.ts'
-import type { ConversationTurn } from '../../src/answer/follow-up.ts'
+import type { ConversationTurn } from '../../src/answer/conversation/follow-up.ts'
 import { createStubReader, readingOf, type StubReader } from '../support/stub-reader.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 import { type BrowserCall, createBrowserCall } from './browser-session.ts'

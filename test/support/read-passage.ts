@@ -1,4 +1,4 @@
-import type { ReadPassage } from '../../src/answer/read-passages.ts'
+import type { ReadPassage } from '../../src/answer/reading/read-passages.ts'
 import type { Passage } from '../../src/search/retrieval.ts'
 
 /** A unit of a passage with its indentation, and how well it answers: the reader's evidence, which is its score too. */

@@ -1,9 +1,9 @@
 import type { ChatInput, ChatModel } from '../../models/chat.ts'
 import type { Passage } from '../../search/retrieval.ts'
-import { formatPassages, passageInstruction } from '../prompt.ts'
-import { selectPromptPassages } from '../prompt-passages.ts'
-import { interleave, readQueries, searchTool } from '../search-tool.ts'
-import type { CallTool } from '../tool-calls.ts'
+import { formatPassages, passageInstruction } from '../written/prompt.ts'
+import { selectPromptPassages } from '../written/prompt-passages.ts'
+import { interleave, readQueries, searchTool } from '../written/search-tool.ts'
+import type { CallTool } from '../written/tool-calls.ts'
 import { reportLimits } from './report-limits.ts'
 
 /**

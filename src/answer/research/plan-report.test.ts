@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatModel } from '../../models/chat.ts'
 import { ChatError } from '../../models/chat-error.ts'
-import { createToolCalls } from '../tool-calls.ts'
+import { createToolCalls } from '../written/tool-calls.ts'
 import { proposeSections } from './plan-report.ts'
 
 /** A model that calls the tool with these arguments, or has none, and otherwise writes the text. */

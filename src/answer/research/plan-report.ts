@@ -1,8 +1,8 @@
 import type { PlannedSection } from '../../contract/research.ts'
 import { cleanText } from '../../ingest/clean-text.ts'
 import type { ChatInput, ChatModel, ChatTool } from '../../models/chat.ts'
-import { languageInstruction } from '../prompt.ts'
-import type { CallTool } from '../tool-calls.ts'
+import { languageInstruction } from '../written/prompt.ts'
+import type { CallTool } from '../written/tool-calls.ts'
 import { reportLimits } from './report-limits.ts'
 
 /**

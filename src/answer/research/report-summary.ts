@@ -1,5 +1,5 @@
 import type { CitedText } from '../citations.ts'
-import type { DraftUnit } from '../draft-parser.ts'
+import type { DraftUnit } from '../written/draft-parser.ts'
 import { reportLimits } from './report-limits.ts'
 
 /** Rules of the prompt for a summary. */

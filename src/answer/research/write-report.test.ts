@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ChatModel } from '../../models/chat.ts'
 import type { Passage, RetrievalResult } from '../../search/retrieval.ts'
 import type { AnswerListener } from '../answer-listener.ts'
-import { createToolCalls } from '../tool-calls.ts'
+import { createToolCalls } from '../written/tool-calls.ts'
 import { createReportWriter } from './write-report.ts'
 
 const bells = 'The copper bell rings at noon.'

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { analyze } from '../../ingest/analyze.ts'
+import { quantitiesIn } from './quantity-ranges.ts'
+import { missingNameShare, nameCoverage, questionNames } from './question-names.ts'
+
+test.each([
+  ['How many vacation days do I get in Kobe?', ['kobe']],
+  ['Who is on call for P2 in 2027?', ['p2', '2027']],
+  ["What is Pilar Stroosnijder's extension?", ['pilar', 'stroosnijder']],
+  ['Who approves €18,000?', ['€18,000']],
+  ['The gate is shut. Who opens it?', []],
+])('names in "%s"', (question, expected) => {
+  expect(questionNames(question)).toEqual(expected)
+})
+
+function missingIn(question: string, text: string): number {
+  return missingNameShare(question, { text, terms: new Set(analyze(text)) })
+}
+
+test.each([
+  ['How many days do I get in Kobe?', 'Site: Kobe; Days: 20', 0],
+  ['How many days do I get in Kobe?', 'Site: Leipzig; Days: 27', 1],
+  ['How far is Kobe from Osaka?', 'The Kobe office is near the port.', 0.5],
+  ['How many days do I get?', 'Site: Leipzig; Days: 27', 0],
+  ['What did we sell in 2022?', 'In 2025 we built 4,310 bikes.', 1],
+  // The asker's case: seldom in the rule that answers.
+  ['I have been here for 18 months, can I take a sabbatical?', 'A sabbatical is possible after two years.', 0],
+  // Another form of the word.
+  ['Do Germans get more days?', 'The German site has 27 days.', 0],
+  // Part of another word.
+  ['Who works in Ulm?', 'The Pulmonary ward opens at seven.', 1],
+])('"%s" of "%s": %d is missing', (question, text, expected) => {
+  expect(missingIn(question, text)).toBe(expected)
+})
+
+test('a range of the text stands for a quantity within it', () => {
+  const names = questionNames('Who approves €18,000?')
+  const quantities = quantitiesIn('Who approves €18,000?')
+  expect(nameCoverage(names, 'Amount: €5,000 to €25,000', quantities)).toBe(1)
+  expect(nameCoverage(names, 'Amount: €500 to €5,000', quantities)).toBe(0)
+})
+
+test('a long row of signs takes linear time', () => {
+  expect(questionNames(`What is ${'$'.repeat(100_000)}x?`)).toEqual([])
+  expect(questionNames('Is it (((€18,000))) in "Kobe"...?')).toEqual(['€18,000', 'kobe'])
+})

@@ -1,0 +1,66 @@
+import { analyze } from '../../ingest/analyze.ts'
+import { countsIn, isWithinRange, type Quantity, quantitiesIn } from './quantity-ranges.ts'
+
+/** Returns the names, figures and codes in a question, in lower case: "Kobe", "P2", "€18,000". */
+export function questionNames(question: string): string[] {
+  return typedNames(question).map((name) => name.toLowerCase())
+}
+
+function typedNames(question: string): string[] {
+  const words = question.match(/\S+/g) ?? []
+  return words
+    .map((word, index) => ({
+      bare: word
+        .replace(leadingPunctuation, '')
+        .replace(trailingPunctuation, '')
+        .replace(/['’]s$/, ''),
+      startsSentence: index === 0 || /[.?!]["”’)]*$/.test(words[index - 1]!),
+    }))
+    .filter(({ bare, startsSentence }) => /\p{N}/u.test(bare) || (!startsSentence && /^\p{Lu}\p{L}/u.test(bare)))
+    .map(({ bare }) => bare)
+}
+
+/** Returns the names of the question that the text contains as they were typed: "Customers" is a team, "customers" are not. */
+export function namesIn(question: string, text: string): string[] {
+  return typedNames(question).filter((name) => containsWord(text, name))
+}
+
+const leadingPunctuation = /^[^\p{L}\p{N}€$£]+/u
+const trailingPunctuation = /(?<![^\p{L}\p{N}%])[^\p{L}\p{N}%]+$/u
+
+/**
+ * Returns the share of the names that the text contains as whole words, 0 to 1; 0 without names. A quantity is there as well
+ * if a range of the text contains it.
+ */
+export function nameCoverage(names: readonly string[], text: string, quantities: readonly Quantity[] = []): number {
+  if (names.length === 0) return 0
+  const lower = text.toLowerCase()
+  const ofRanges = new Set(quantities.filter((quantity) => isWithinRange(text, quantity)).map(({ word }) => word))
+  return names.filter((name) => containsWord(lower, name) || ofRanges.has(name)).length / names.length
+}
+
+/**
+ * Returns the share of the question's names, years and codes that the passage lacks, 0 to 1. Quantities aren't counted: "18
+ * months" tells the asker's case and is seldom in the rule that answers.
+ */
+export function missingNameShare(
+  question: string,
+  { text, terms }: { text: string; terms: ReadonlySet<string> },
+): number {
+  const quantities = new Set(quantitiesIn(question).map(({ word }) => word))
+  const names = questionNames(question).filter((name) => !quantities.has(name))
+  if (names.length === 0) return 0
+  const lower = text.toLowerCase()
+  const counted = new Set(countsIn(question).flatMap((count) => (isWithinRange(text, count) ? [count.word] : [])))
+  const isThere = (name: string) =>
+    containsWord(lower, name) || counted.has(name) || analyze(name).some((term) => terms.has(term))
+  return names.filter((name) => !isThere(name)).length / names.length
+}
+
+function containsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const isEdge = (character: string | undefined) => character === undefined || !/[\p{L}\p{N}]/u.test(character)
+    if (isEdge(text[at - 1]) && isEdge(text[at + word.length])) return true
+  }
+  return false
+}

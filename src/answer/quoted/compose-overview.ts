@@ -1,0 +1,82 @@
+import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
+import { stemsOf } from '../../ingest/analyze.ts'
+import { askedTopic, withoutRules } from '../question/topic-question.ts'
+import { type ReadPassage, readingRank } from '../reading/read-passages.ts'
+import { countShared } from '../set-similarity.ts'
+import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
+import { isCase } from './case-question.ts'
+import { withHeading } from './list-heading.ts'
+
+/** Words of each passage; the list or table that begins within them goes on up to `maxBlockWords`. */
+const maxWords = 40
+const maxBlockWords = 120
+
+/**
+ * Returns the beginnings of a page or section, with those of its passage that fits best, if the question asks about its topic
+ * as a whole; nothing otherwise.
+ */
+export function composeOverview(question: string, read: readonly ReadPassage[]): AnswerUnit[] {
+  const topic = askedTopic(question)
+  const [best, ...others] = topic === undefined ? [] : ranksOnTopic(topic, read)
+  if (best === undefined) return []
+  const ordinalOf = (rank: number) => read[rank]!.passage.ordinal
+  const first = others.sort((a, b) => ordinalOf(a) - ordinalOf(b))[0]
+  return [best, ...(first === undefined ? [] : [first])]
+    .sort((a, b) => ordinalOf(a) - ordinalOf(b))
+    .flatMap((rank) => beginningOf(passageUnits(read[rank]!, rank)))
+    .map((unit) => ({ ...unit, shortAnswer: undefined }))
+}
+
+/** Returns the ranks of the passages of the page or section that the topic names best, the best passage first. */
+function ranksOnTopic(topic: string, read: readonly ReadPassage[]): number[] {
+  const phrases = [topic, withoutRules(topic)].map((phrase) => new Set(stemsOf(phrase)))
+  const matches = read.map(({ passage: { document, heading } }) => {
+    const titles = [document.title, wordsOfId(document.id), ...splitHeadingPath(heading)]
+    return Math.max(...titles.flatMap((title) => phrases.map((phrase) => titleMatch(phrase, title, document.language))))
+  })
+  const best = Math.max(0, ...matches)
+  if (best === 0) return []
+  const ranks = [...matches.keys()]
+    .filter((rank) => matches[rank] === best)
+    .sort((a, b) => readingRank(read[b]!) - readingRank(read[a]!))
+  const { documentKey } = read[ranks[0]!]!.passage
+  return ranks.filter((rank) => read[rank]!.passage.documentKey === documentKey)
+}
+
+/** Returns the words of an id that is a file's name or part of an address: "parental leave" of "people/parental-leave.md". */
+function wordsOfId(id: string): string {
+  const name = id
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/, '')
+  return /^\p{L}+(?:[-_ ]\p{L}+)*$/u.test(name) ? name.replace(/[-_]/g, ' ') : ''
+}
+
+/** Returns which share of the title the topic makes up; 0 if the title lacks a word of it. */
+function titleMatch(asked: ReadonlySet<string>, title: string, language: string): number {
+  const stems = new Set(stemsOf(title, language))
+  const shared = countShared(asked, stems)
+  return asked.size > 0 && shared === asked.size ? shared / stems.size : 0
+}
+
+/** Returns the first units of a passage: a few sentences, and the list or table that begins within them. */
+function beginningOf(units: readonly AnswerUnit[]): AnswerUnit[] {
+  const taken: AnswerUnit[] = []
+  let words = 0
+  for (const [index, unit] of units.entries()) {
+    const introducesBlock = ['item', 'row'].includes(units[index + 1]?.kind ?? '')
+    const introduces = (unit.kind === 'label' && introducesBlock) || isCase(unit)
+    if (!isQuotable(unit) && !introduces) continue
+    const continuesBlock = (unit.kind === 'item' || unit.kind === 'row') && units[index - 1]?.kind === unit.kind
+    words += unit.words
+    if (taken.length > 0 && words > (continuesBlock ? maxBlockWords : maxWords)) break
+    taken.push(unit)
+  }
+  while (taken.length > 0 && !isStatement(taken.at(-1)!)) taken.pop()
+  return withHeading(taken)
+}
+
+/** Tells whether the unit says something by itself, without what follows it. */
+function isStatement(unit: AnswerUnit): boolean {
+  return isQuotable(unit) && unit.kind !== 'lead-in'
+}

@@ -1,0 +1,31 @@
+import { countWords } from '../../ingest/count-words.ts'
+import { isNumberedItem, stripListMarker } from '../list-marker.ts'
+import { containsName } from '../question/contains-name.ts'
+
+const label = /^([\p{Lu}\p{N}][^:.;!?|]{0,60}):\s+\S/u
+const maxLabelWords = 5
+
+/** Returns the beginning of "Night shift: from ten to six" or "- Kobe: from the third day": what the line is about. */
+export function readLabel(line: string): string | undefined {
+  const found = label.exec(stripListMarker(line))?.[1]
+  return found !== undefined && countWords(found) <= maxLabelWords ? found : undefined
+}
+
+/** Tells whether the line has a label that the question contains. */
+export function namesLabel(question: string, line: string): boolean {
+  const found = readLabel(line)
+  return found !== undefined && containsName(question, found)
+}
+
+/**
+ * Tells whether the line is one of several with labels and the question contains its label, but not those of all others. Steps
+ * belong together whatever their labels are.
+ */
+export function isNamedLine(question: string, line: string, lines: readonly string[]): boolean {
+  const isLabelled = (other: string) => !isNumberedItem(other) && readLabel(other) !== undefined
+  return (
+    isLabelled(line) &&
+    namesLabel(question, line) &&
+    lines.some((other) => isLabelled(other) && !namesLabel(question, other))
+  )
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { readPassageFixture } from '../../../test/support/read-passage.ts'
+import { passageUnits } from './answer-units.ts'
+import { markShortAnswer } from './short-answer.ts'
+
+/** Returns the words that are marked in a line of which the reader found `words`. */
+function marked(question: string, line: string, words?: string): string | undefined {
+  const read = readPassageFixture([[line, 5]], words === undefined ? {} : { shortAnswer: { line: 0, words } })
+  const [unit] = passageUnits(read, 0)
+  const [{ text, shortAnswer } = unit!] = markShortAnswer(question, [unit!], unit!)
+  return shortAnswer && text.slice(shortAnswer.start, shortAnswer.end)
+}
+
+test('the words that the reader found are marked, unless the question asks for an explanation', () => {
+  const line = 'The gate opens at seven each morning.'
+  expect(marked('When does the gate open?', line, 'seven')).toBe('seven')
+  expect(marked('Why does the gate open so late?', line, 'seven')).toBeUndefined()
+  expect(marked('What to do when the gate opens?', line, 'seven')).toBeUndefined()
+})
+
+test('of two things asked, none is marked', () => {
+  const line = 'The party is on the last Saturday of June.'
+  expect(marked('When is the party?', line, 'the last Saturday of June')).toBe('the last Saturday of June')
+  expect(marked('When is the party and who organises it?', line, 'the last Saturday of June')).toBeUndefined()
+})
+
+test.each([
+  [
+    'While there is no extra pay for directors, it is an opportunity.',
+    'it is an opportunity',
+    'there is no extra pay for directors',
+  ],
+  ['Directors get no extra pay.', 'no extra pay', 'no extra pay'],
+  ['If directors do not ask, they wait for the pay.', 'wait', undefined],
+  ['Directors can also get bonuses, shares and extra pay.', 'bonuses', undefined],
+  ['Directors meet on Fridays (note: pay is not discussed).', 'Fridays', undefined],
+])('of yes or no, the words that say it are marked: %s', (line, words, expected) => {
+  expect(marked('Do directors get extra pay?', line, words)).toBe(expected)
+})
+
+test.each([
+  ['Darf mein Hund ins Büro?', 'Ein Hund darf nicht ins Büro, aber in den Hof.', 'Ein Hund darf nicht ins Büro'],
+  ['¿Puedo traer a mi perro?', 'No puede traer un perro; hay una guardería.', 'No puede traer un perro'],
+])('the verdict is found in other languages, too: %s', (question, line, expected) => {
+  expect(marked(question, line)).toBe(expected)
+})
+
+test('of a row, the cell is marked that the question names, that the reader found, or that says yes or no', () => {
+  const row = 'Class: Bias; Format: Video call; Guidance: Required; Note: bring the slides of the last class with you'
+  expect(marked('What is the format of Bias?', row)).toBe('Video call')
+  expect(marked('Do I have to attend Bias?', row)).toBe('Required')
+  expect(marked('Where is it held?', row, 'Video')).toBe('Video call')
+  expect(marked('What do I bring?', row, 'the slides')).toBe('the slides')
+})
+
+test('of several cells of a kind, none is marked if the question leaves open which column holds', () => {
+  const prices = 'Boat: Canoe; Hour: €9; Day: €30; Colour: red'
+  expect(marked('How much is a canoe?', prices, '€9')).toBeUndefined()
+  expect(marked('How much is a canoe for a day?', prices, '€9')).toBe('€30')
+  expect(marked('What does the canoe look like?', prices, 'red')).toBe('red')
+  expect(marked('How long does jam keep?', 'Food: Jam; Closed: 6 months; Opened: 20 days', '6 months')).toBeUndefined()
+  expect(marked('When is the pool open?', 'Place: Pool; Adults: 9:00–21:00; Children: 9:00–19:00', '9:00–21:00')).toBe(
+    undefined,
+  )
+  const rules = 'Age: under 12; Pool: only with an adult; Ropes and nets: not allowed'
+  expect(marked('May a child under 12 climb in the nets?', rules)).toBe('not allowed')
+  expect(marked('May a child under 12 come?', rules)).toBeUndefined()
+})
+
+test('of two rules, the one that is not about the case that is asked is not marked', () => {
+  const read = readPassageFixture([
+    ['Guests with a boat must register at the pier.', 5],
+    ['Day guests may choose.', 3],
+  ])
+  const units = passageUnits(read, 0)
+  const bold = (question: string) => markShortAnswer(question, units, units[0]!)[0]!.shortAnswer
+  expect(bold('Must guests with a boat register?')).toBeDefined()
+  expect(bold('Must day guests register?')).toBeUndefined()
+})
+
+test('of several rows that answer together none has words in bold', () => {
+  const read = readPassageFixture(
+    [
+      ['Farm: Hill; Manager: Ada', 5],
+      ['Farm: Marsh; Manager: Bob', 4],
+    ],
+    { shortAnswer: { line: 0, words: 'Ada' } },
+  )
+  const rows = passageUnits(read, 0)
+  expect(markShortAnswer('Who runs which farm?', rows, rows[0]!).map(({ shortAnswer }) => shortAnswer)).toEqual([
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,122 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Reader } from '../../models/reader.ts'
+import type { Passage, Retrieval, RetrievalResult } from '../../search/retrieval.ts'
+import type { SearchScope } from '../../search/search-scope.ts'
+import { estimateLanguageSupport } from '../../search/vector/language-support.ts'
+import type { QuestionReading } from '../conversation/question-readings.ts'
+import { askedTopic } from '../question/topic-question.ts'
+import { demoteOld } from './demote-old.ts'
+import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
+import { type ReadPassage, rankByReading } from './read-passages.ts'
+import {
+  isBetterSupported,
+  isSure,
+  isTranslationBetter,
+  measureSupport,
+  measureUnreadSupport,
+} from './reading-support.ts'
+import { readPassages } from './staged-reading.ts'
+import { dropSuperseded } from './supersession.ts'
+
+/** What was found for one way to understand the question. */
+interface Found {
+  reading: QuestionReading
+  retrieved: RetrievalResult
+  /** Those that no newer edition supersedes, best first. */
+  passages: Passage[]
+  read: readonly ReadPassage[] | undefined
+  retrievalMs: number
+}
+
+/** More than a prompt takes, because newer editions supersede some. */
+export const maxRetrievedPassages = 40
+/** Share of the reader's time for the second way to understand a question. */
+const secondReadingShare = 0.5
+
+/** Finds and reads the passages that a question is answered from. */
+export function createPassageFinder({
+  retrieval,
+  reader,
+  onReaderFailure,
+  clock,
+  now,
+}: {
+  retrieval: Retrieval
+  /** Absent: passages are ranked by retrieval alone. */
+  reader: Reader | undefined
+  /** Called with the first of consecutive failures. */
+  onReaderFailure: (error: unknown) => void
+  /** Milliseconds from any origin. */
+  clock: () => number
+  now: () => Date
+}) {
+  let isReaderFailing = false
+
+  return { findBest }
+
+  /** Finds passages for the first reading; for the second one as well, unless the first is surely answered. */
+  async function findBest(
+    caller: Caller,
+    scope: SearchScope,
+    typed: string,
+    [first, second]: readonly [QuestionReading, QuestionReading?],
+    signal: AbortSignal | undefined,
+  ): Promise<Found> {
+    const found = await find(caller, scope, first, signal)
+    if (!second) return found
+    if (second.translatedFrom !== undefined) {
+      const support = measureUnreadSupport(first.question, { ...found.retrieved, ...found })
+      if (isSure(support)) return found
+      const translated = await find(caller, scope, second, signal)
+      const translatedSupport = measureSupport(second.question, { ...translated.retrieved, ...translated })
+      return isTranslationBetter(translatedSupport, support) ? translated : found
+    }
+    const support = measureSupport(first.question, { ...found.retrieved, ...found })
+    if (isSure(support)) return found
+    const other = await find(caller, scope, second, signal, secondReadingShare)
+    return isBetterSupported(typed, measureSupport(second.question, { ...other.retrieved, ...other }), support)
+      ? other
+      : found
+  }
+
+  async function find(
+    caller: Caller,
+    scope: SearchScope,
+    reading: QuestionReading,
+    signal: AbortSignal | undefined,
+    readerShare?: number,
+  ): Promise<Found> {
+    const startedAt = clock()
+    const limit = { passages: maxRetrievedPassages }
+    const { question, focus } = reading
+    const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
+    const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
+    const newest = dropSuperseded(question, retrieved.passages, now())
+    const retrievalMs = clock() - startedAt
+    const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
+    const current = readings && demoteOld(question, readings, now())
+    const read = current && focus ? demoteRepeated(current, focus.earlierAnswers) : current
+    const passages = read ? rankByReading(read, newest) : newest
+    return { reading, retrieved, read, passages, retrievalMs }
+  }
+
+  /** Returns undefined without a reader, while it fails, and for questions in a language that it doesn't know. */
+  async function readBest(
+    question: string,
+    findings: RetrievalResult,
+    signal: AbortSignal | undefined,
+    share?: number,
+  ): Promise<ReadPassage[] | undefined> {
+    if (!reader || findings.passages.length === 0 || estimateLanguageSupport(reader, question) < 1) return undefined
+    try {
+      const read = await readPassages(reader, question, findings, signal, share)
+      isReaderFailing = false
+      return read
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!isReaderFailing) onReaderFailure(error)
+      isReaderFailing = true
+      return undefined
+    }
+  }
+}

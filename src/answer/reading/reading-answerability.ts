@@ -1,0 +1,66 @@
+import type { AnswerUnit } from '../quoted/answer-units.ts'
+import { logSumExp } from './log-sum-exp.ts'
+import type { ReadPassage } from './read-passages.ts'
+
+/**
+ * A logistic model of what the reader and retrieval think of the best unit, fitted on questions with and without an answer
+ * over public and invented handbooks, documentation, HR pages and encyclopedia articles together (docs/quality.md names the
+ * sets and the refusal rates). No feature depends on the size of the store. Coverage counts against an answer: the other
+ * features all reward shared words, and it corrects for questions that only sound like the notes. The weights from
+ * `missingNames` on were chosen beside the fitted ones: too few questions have these features.
+ */
+const model = {
+  bestAnswers: 0.253,
+  answers: 0.149,
+  spanMargin: 0.024,
+  relevanceShare: 0.231,
+  similarity: 0.883,
+  retrieval: 0.785,
+  coverage: -1.287,
+  missingShare: -1.959,
+  missingNames: -1.75,
+  rangeMatch: 2.5,
+  namedRow: 1,
+  askedCell: 2.5,
+  otherCode: -4,
+  bias: 0.132,
+}
+const minScore = -1.2
+/** Above this a question is surely answered: no other way to understand it is tried. */
+export const sureScore = 0
+/** Below this a row shares only its name with the question: "Groningen" of "How long is parental leave in Groningen?". */
+const minRowCoverage = 0.4
+/** Used without an embedding: the middle of the range. */
+const neutralSimilarity = 0.55
+
+/** Tells whether the best unit answers the question, or the notes don't say. */
+export function isAnswered(best: AnswerUnit, read: readonly ReadPassage[]): boolean {
+  return answerabilityScore(best, read) >= minScore
+}
+
+/** Returns how sure it is that the best unit answers the question: the logarithm of the odds, up to a constant. */
+export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[]): number {
+  const own = read[best.rank]
+  if (!own) return Number.NEGATIVE_INFINITY
+  const { reading, passage } = own
+  const readings = read.map((other) => other.reading)
+  return (
+    model.bias +
+    model.bestAnswers * Math.max(...readings.map(({ answers }) => answers)) +
+    model.answers * reading.answers +
+    model.spanMargin * Math.max(reading.spanMargin, minSpanMargin) +
+    model.relevanceShare * (reading.relevance - logSumExp(readings.map(({ relevance }) => relevance))) +
+    model.similarity * (best.similarity ?? neutralSimilarity) +
+    model.retrieval * passage.score +
+    model.coverage * best.coverage +
+    model.missingShare * best.missingShare +
+    model.missingNames * best.missingNames +
+    (best.isRangeMatch ? model.rangeMatch : 0) +
+    (best.isNamedRow && best.coverage >= minRowCoverage ? model.namedRow : 0) +
+    (best.hasAskedCell ? model.askedCell : 0) +
+    (best.isOtherCode ? model.otherCode : 0)
+  )
+}
+
+/** Of a passage without a short answer. */
+const minSpanMargin = -20
