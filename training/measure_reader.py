@@ -38,7 +38,8 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder as for train_reader.py")
     parser.add_argument("--reader", required=True, action="append", help="checkpoint, .npz or .onnx; may be repeated")
     parser.add_argument("--embedder", help="weights of the embedding model (default: DATA/embedder.npz)")
-    sets = "handbooks, 'handbooks, one typo', documentation, invented, 'invented, plain', 'invented, reworded', squad, zava"
+    sets = "handbooks, 'handbooks, one typo', documentation, invented, 'invented, plain', 'invented, reworded', 'invented, varied',"
+    sets += " squad, zava"
     parser.add_argument("--sets", nargs="*", help=sets)
     parser.add_argument("--threads", type=int, default=8)
     arguments = parser.parse_args()

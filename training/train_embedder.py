@@ -21,7 +21,7 @@ from training_set import log
 TYPE_WEIGHTS = dict(
     hbqa=10.0, squad=3.0, nqg=0.6, nq=2.0, tydi=2.0, qamr=0.3, cond=2.0, cloze=0.1, q=0.6, h=0.3, t=0.3, d=0.5
 )
-BATCH, NEGATIVES, SKIPPED, TEMPERATURE, INVENTED_WEIGHT = 256, 24, 4, 0.05, 0.5
+BATCH, NEGATIVES, SKIPPED, TEMPERATURE, INVENTED_WEIGHT = 256, 24, 4, 0.05, 0.3
 
 
 class RetrievalPairs:

@@ -74,6 +74,7 @@ async function measurePeople(options: PeopleOptions, terminal: Terminal): Promis
       { title: 'invented handbooks', asked: books.includes(invented) ? questions.invented : [] },
       { title: 'invented handbooks, plain questions', asked: books.includes(invented) ? questions.plain : [] },
       { title: 'invented handbooks, reworded questions', asked: books.includes(invented) ? questions.reworded : [] },
+      { title: 'invented handbooks, varied questions', asked: books.includes(invented) ? questions.varied : [] },
     ]
     const measured: MeasuredAnswer[] = []
     for (const { title, asked } of tables) {

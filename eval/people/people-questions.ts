@@ -59,6 +59,8 @@ export interface DevelopmentQuestions {
   plain: PeopleQuestion[]
   /** These in other words, and with a small change after which nothing answers them. */
   reworded: PeopleQuestion[]
+  /** Questions in all styles about further invented handbooks, two of five without an answer. */
+  varied: PeopleQuestion[]
 }
 
 /** Returns the development questions, about public handbooks, about documentation and about invented handbooks and manuals. */
@@ -91,6 +93,7 @@ export function readDevelopmentQuestions(): DevelopmentQuestions {
     invented: inventedQuestionsOf(elaborate),
     plain: inventedQuestionsOf(readLines<QuestionRow>('questions-6')),
     reworded: inventedQuestionsOf(readLines<QuestionRow>('questions-7')),
+    varied: inventedQuestionsOf(readLines<QuestionRow>('questions-8')),
   }
 }
 
@@ -128,9 +131,8 @@ export function readInventedPages(): Section[] {
 
 /** Invented handbooks are split as a whole. */
 function developmentInventedSections(): Section[] {
-  return [...readLines<Section>('sections-2'), ...readLines<Section>('sections-3')].filter(({ book }) =>
-    isDevelopmentFile(book),
-  )
+  const names = ['sections-2', 'sections-3', 'sections-4']
+  return names.flatMap((name) => readLines<Section>(name)).filter(({ book }) => isDevelopmentFile(book))
 }
 
 /** Returns every section of the documentation: those without development questions are there to be found by mistake. */
