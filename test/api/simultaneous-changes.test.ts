@@ -81,6 +81,58 @@ test('a connection that is renamed meanwhile keeps its new settings and schedule
   expect(renamed.nextRunAt).not.toBeNull()
 })
 
+/** Creates something while another request with the same id is about to be written. Returns the answer to that request. */
+async function createMeanwhile(path: string, first: object, second: object) {
+  const original = scratch.database.transaction
+  vi.spyOn(scratch.database, 'transaction').mockImplementationOnce(async (work) => {
+    const meanwhile = await scratch.call(ada.key, 'POST', path, first)
+    expect(meanwhile.status).toBe(201)
+    return original(work)
+  })
+  return scratch.call(ada.key, 'POST', path, second)
+}
+
+test('a data source that is created meanwhile keeps its readers', async () => {
+  const only = [`user:${ada.email}`]
+  const first = { id: 'payroll', name: 'Payroll', readers: only, writers: only }
+  const refused = await createMeanwhile('/v1/data-sources', first, { ...first, readers: ['everyone'] })
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+  const { body } = await scratch.call(ada.key, 'GET', '/v1/data-sources')
+  expect(body.dataSources.find(({ id }: { id: string }) => id === 'payroll')).toMatchObject({ readers: only })
+})
+
+test('an assistant that is created meanwhile keeps its audience and its schedule', async () => {
+  const first = {
+    ...{ id: 'payer', name: 'Payer', instructions: '', audience: [`user:${ada.email}`] },
+    digestSchedule: { days: [1], hour: 8, timeZone: 'UTC' },
+  }
+  const second = { ...first, audience: ['everyone'], digestSchedule: null }
+  const refused = await createMeanwhile('/v1/assistants', first, second)
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+  const { body } = await scratch.call(ada.key, 'GET', '/v1/assistants')
+  expect(body.assistants.find(({ id }: { id: string }) => id === 'payer')).toMatchObject(first)
+})
+
+test('a connection that is created meanwhile keeps its settings, and no data source is left behind', async () => {
+  const first = { id: 'share', kind: 'folder', name: 'Share', settings: { path: folder }, everyMinutes: null }
+  const second = { ...first, settings: { path: folder, files: '*.pdf' } }
+  const refused = await createMeanwhile('/v1/admin/connections', first, second)
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+  expect((await scratch.call(ada.key, 'GET', '/v1/admin/connections/share')).body.settings).toEqual(first.settings)
+  const { body } = await scratch.call(ada.key, 'GET', '/v1/data-sources')
+  expect(body.dataSources.filter(({ name }: { name: string }) => name === 'Share')).toHaveLength(1)
+})
+
+test('a data source that gets a connection meanwhile gets no second one', async () => {
+  await scratch.dataSource('acme', 'shared-drive')
+  const first = {
+    ...{ id: 'one', kind: 'folder', name: 'One', rootId: 'shared-drive', settings: { path: folder } },
+    everyMinutes: null,
+  }
+  const refused = await createMeanwhile('/v1/admin/connections', first, { ...first, id: 'two' })
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+})
+
 test('an organization whose answers are turned off meanwhile keeps the name that another admin has given it', async () => {
   const { organizations } = scratch.app
   const original = organizations.save

@@ -43,6 +43,8 @@ export interface DataSources {
   /** The same with the number of items that the caller can manage or read of each; with an id only that one. */
   listSummaries(caller: Caller, id?: string): Promise<DataSourceSummary[]>
   exists(store: Sql, organizationId: string, id: string): Promise<boolean>
+  /** Fails if there is one with this id, also one that another transaction has just created. */
+  create(store: Sql, organizationId: string, source: { id: string } & DataSourceFields): Promise<void>
   upsert(store: Sql, organizationId: string, source: { id: string } & DataSourceFields): Promise<UpsertOutcome>
   /** Changes the given fields alone: another change at the same time keeps the others. Undefined: there is none. */
   change(
@@ -108,19 +110,25 @@ export function createDataSources({ database }: { database: Database }): DataSou
       const query = store.selectFrom('data_source').select('id').where('org_id', '=', organizationId)
       return (await query.where('id', '=', id).executeTakeFirst()) !== undefined
     },
-    async upsert(store, organizationId, { id, ...fields }) {
-      const outcome = await this.change(store, organizationId, id, fields)
-      if (outcome) return outcome
-      await store
+    async create(store, organizationId, { id, name, readers, writers }) {
+      const created = await store
         .insertInto('data_source')
         .values({
           org_id: organizationId,
           id,
-          name: fields.name,
-          audience_id: await createAudience(store, organizationId, fields.readers),
-          writer_audience_id: await createAudience(store, organizationId, fields.writers),
+          name,
+          audience_id: await createAudience(store, organizationId, readers),
+          writer_audience_id: await createAudience(store, organizationId, writers),
         })
-        .execute()
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!created) throw new AppError('conflict', `A data source with the id ${id} already exists.`)
+    },
+    async upsert(store, organizationId, { id, ...fields }) {
+      const outcome = await this.change(store, organizationId, id, fields)
+      if (outcome) return outcome
+      await this.create(store, organizationId, { id, ...fields })
       return 'created'
     },
     async change(store, organizationId, id, { name, readers, writers }) {
