@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+import { formType, multipartBody, uploadParts } from '../support/multipart.ts'
+import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'simultaneous-')))
 
@@ -131,6 +132,34 @@ test('a data source that gets a connection meanwhile gets no second one', async 
   }
   const refused = await createMeanwhile('/v1/admin/connections', first, { ...first, id: 'two' })
   expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+})
+
+/** Deletes a data source when the next transaction is about to begin. */
+function deleteBeforeNextWrite(id: string): void {
+  const original = scratch.database.transaction
+  vi.spyOn(scratch.database, 'transaction').mockImplementationOnce(async (work) => {
+    expect((await scratch.call(ada.key, 'DELETE', `/v1/data-sources/${id}`)).status).toBe(204)
+    return original(work)
+  })
+}
+
+test.each([
+  ['an item', 'The door opens at seven.'],
+  ['a large item', Array.from({ length: 300 }, (_, index) => `## Door ${index}\n\nDoor ${index} opens.`).join('\n\n')],
+])('%s of a data source that is deleted meanwhile is refused as of one that does not exist', async (_, content) => {
+  await scratch.dataSource('acme', 'doors')
+  const item = contentFixture({ rootId: 'doors', content })
+  deleteBeforeNextWrite('doors')
+  const refused = await scratch.call(ada.key, 'POST', '/v1/ask/index', item)
+  expect(refused).toMatchObject({ status: 404, body: { id: 'root-id-not-found', message: 'Data source not found.' } })
+})
+
+test('a file of a data source that is deleted meanwhile is refused as of one that does not exist', async () => {
+  await scratch.dataSource('acme', 'doors')
+  deleteBeforeNextWrite('doors')
+  const form = multipartBody(uploadParts({ rootId: 'doors', id: 'plan' }, 'plan.md', 'The plan.'))
+  const refused = await scratch.call(ada.key, 'POST', '/v1/files', form, { 'content-type': formType })
+  expect(refused).toMatchObject({ status: 404, body: { id: 'root-id-not-found' } })
 })
 
 test('an organization whose answers are turned off meanwhile keeps the name that another admin has given it', async () => {

@@ -11,6 +11,7 @@ import { isInAudience, manageableBy, visibleTo } from '../../access/visibility.t
 import { rootNotFoundMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
 import { allowLongTransaction, type Database, type Sql } from '../../storage/database.ts'
+import { isMissingReference } from '../../storage/storage-error.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
 import type { UpsertOutcome } from '../upsert-outcome.ts'
 
@@ -38,6 +39,8 @@ export interface DataSources {
   find(caller: Caller, id: string): Promise<DataSource>
   /** Returns the data source if the caller can write to it. */
   findForWriting(caller: Caller, id: string): Promise<DataSource>
+  /** Runs a write to a data source that the caller can write to. One that is deleted meanwhile does not exist either. */
+  write<T>(caller: Caller, id: string, work: (source: DataSource) => Promise<T>): Promise<T>
   /** Returns the data sources that the caller can manage or read, by name. */
   list(caller: Caller): Promise<DataSource[]>
   /** The same with the number of items that the caller can manage or read of each; with an id only that one. */
@@ -82,6 +85,15 @@ export function createDataSources({ database }: { database: Database }): DataSou
         )
       }
       return source
+    },
+    async write(caller, id, work) {
+      const source = await this.findForWriting(caller, id)
+      try {
+        return await work(source)
+      } catch (error) {
+        if (isMissingReference(error)) await find(caller, id)
+        throw error
+      }
     },
     async list(caller) {
       const rows = await database.unrestricted
