@@ -103,12 +103,10 @@ export function createAssistantAdmin({
 
     async create(caller: Caller, given: z.infer<typeof newAssistant>): Promise<AssistantBody> {
       const id = given.id ?? newId()
-      if ((await assistants.listManageable(caller, id)).length > 0)
-        throw new AppError('conflict', `An assistant with the id ${id} already exists.`)
       if (given.scope) await checkScope(caller, given.scope, undefined)
       const { organizationId } = caller
       await database.transaction(async (store) =>
-        assistants.upsert(store, organizationId, {
+        assistants.create(store, organizationId, {
           ...given,
           id,
           name: given.name.trim(),

@@ -115,21 +115,17 @@ export function createConnectionAdmin({
       const connector = findConnector(given.kind)
       const { settings, secrets } = await checkSettings(connector, given.settings)
       const key = { organizationId, id: given.id ?? newId() }
-      const existing = await connections.list(organizationId)
-      if (existing.some(({ id }) => id === key.id)) throw new AppError('conflict', `The id ${key.id} is taken.`)
-      if (existing.some(({ rootId }) => rootId === given.rootId))
-        throw new AppError('conflict', 'This data source has a connection already.')
       const encryptedSecrets = await connections.encryptSecrets(key, secrets)
       await database.transaction(async (store) => {
         const rootId = given.rootId ?? newId()
         if (given.rootId === undefined) {
           const readers = await resolvePrincipals(store, organizationId, given.readers ?? ['everyone'], 'readers')
-          await dataSources.upsert(store, organizationId, { id: rootId, name: given.name, readers, writers: [] })
+          await dataSources.create(store, organizationId, { id: rootId, name: given.name, readers, writers: [] })
         } else if (!(await dataSources.exists(store, organizationId, rootId)))
           throw new AppError('root-not-found', rootNotFoundMessage)
         const { kind, name, everyMinutes } = given
         const connection = { ...key, kind, name: name.trim(), rootId, settings, everyMinutes, nextRunAt: now() }
-        await connections.save(store, { ...connection, encryptedSecrets, restarts: true })
+        await connections.create(store, { ...connection, encryptedSecrets })
         await runner.start(store, key)
       })
       void sync.watcher.refresh()

@@ -65,11 +65,9 @@ export function createDataSourceAdmin({
 
     async create(caller: Caller, given: z.infer<typeof newDataSource>): Promise<DataSourceBody> {
       const id = given.id ?? newId()
-      if ((await dataSources.listSummaries(caller, id)).length > 0)
-        throw new AppError('conflict', `A data source with the id ${id} already exists.`)
       const { organizationId } = caller
       await database.transaction(async (store) =>
-        dataSources.upsert(store, organizationId, {
+        dataSources.create(store, organizationId, {
           id,
           name: given.name.trim(),
           readers: await resolvePrincipals(store, organizationId, given.readers, 'readers'),

@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Schedules } from '../jobs/schedules.ts'
 import type { Database } from '../storage/database.ts'
+import { makeDirectories } from '../storage/private-directory.ts'
 import { writeBackup } from './write-backup.ts'
 
 export interface StoredBackup {
@@ -49,7 +50,7 @@ export function createScheduledBackups({
 
   async function run(signal?: AbortSignal): Promise<undefined> {
     if (!settings) return
-    await mkdir(settings.directory, { recursive: true, mode: 0o700 })
+    makeDirectories(settings.directory)
     const time = now().toISOString().slice(0, 19).replace(/[-:]/g, '')
     const written = `lorewell-${time}Z.backup`
     const path = join(settings.directory, written)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { prepareBackupDirectory } from '../backup/backup-directory.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { enqueueSample } from './apply/sample-job.ts'
@@ -29,6 +30,7 @@ export const startCommand = defineCommand({
 
 async function start(terminal: Terminal): Promise<number> {
   const config = await resolveConfig(terminal.env)
+  prepareBackupDirectory(config.backups)
   const log = (terminal.stderr.isTTY ? createQuietLogger : createLogger)(config.logLevel, terminal)
   announceFirstStart(config, terminal)
   const opened = await openApp(config, log, terminal, async (isDatabaseOpen) => {

@@ -56,6 +56,8 @@ export interface Assistants {
   list(caller: Caller): Promise<Assistant[]>
   /** Returns the assistants that the caller can manage or use, by name; with an id only that one. */
   listManageable(caller: Caller, id?: string): Promise<Assistant[]>
+  /** Fails if there is one with this id, also one that another transaction has just created. */
+  create(store: Sql, organizationId: string, input: AssistantInput): Promise<void>
   upsert(store: Sql, organizationId: string, input: AssistantInput): Promise<UpsertOutcome>
   /** Changes the given fields alone: another change at the same time keeps the others. Undefined: there is none. */
   change(
@@ -102,20 +104,26 @@ export function createAssistants({
       if (id !== undefined) query = query.where('id', '=', id)
       return (await query.execute()).map(toAssistant)
     },
-    async upsert(store, organizationId, { id, audience, scope = null, language = null, ...input }) {
-      const fields = { ...input, scope, language }
-      const outcome = await this.change(store, organizationId, id, { ...fields, audience })
-      if (outcome) return outcome
+    async create(store, organizationId, { id, audience, ...input }) {
       const audienceId = await createAudience(store, organizationId, audience)
-      await store
+      const created = await store
         .insertInto('assistant')
         .values({
-          ...columnsOf(fields),
+          ...columnsOf(input),
           ...{ org_id: organizationId, id, name: input.name, audience_id: audienceId },
-          digest_schedule: toStored(fields.digestSchedule),
+          digest_schedule: toStored(input.digestSchedule),
         })
-        .execute()
-      if (fields.digestSchedule) await onSchedule(store, { organizationId, id }, fields.digestSchedule)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!created) throw new AppError('conflict', `An assistant with the id ${id} already exists.`)
+      if (input.digestSchedule) await onSchedule(store, { organizationId, id }, input.digestSchedule)
+    },
+    async upsert(store, organizationId, input) {
+      const { id, scope = null, language = null, ...fields } = input
+      const outcome = await this.change(store, organizationId, id, { ...fields, scope, language })
+      if (outcome) return outcome
+      await this.create(store, organizationId, input)
       return 'created'
     },
     async change(store, organizationId, id, { audience, ...change }) {

@@ -8,7 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import { AppError } from '../errors.ts'
-import { answerClientError, ignoreExpectations, refuseWithoutHost } from './client-error.ts'
+import { answerClientError, combineAuthorization, ignoreExpectations, refuseWithoutHost } from './client-error.ts'
 import { type ConnectionTimeouts, defaultConnectionTimeouts, endStalledConnections } from './connection-timeouts.ts'
 import { routeNotFoundError, toAppError, toErrorResponse } from './error-table.ts'
 import { registerJsonParser } from './json-body.ts'
@@ -54,6 +54,7 @@ export function createBaseServer({
   })
   endStalledConnections(server, timeouts)
   refuseWithoutHost(server)
+  combineAuthorization(server)
   ignoreExpectations(server)
   registerJsonParser(server)
   server.addHook('onRequest', async (request, reply) => {

@@ -34,6 +34,21 @@ export function refuseWithoutHost(server: FastifyInstance): void {
   })
 }
 
+/**
+ * Combines several Authorization lines into one value (RFC 9110, section 5.3), which is no valid credential. Node would keep
+ * the first line: another server on the way can have checked another one.
+ */
+export function combineAuthorization(server: FastifyInstance): void {
+  server.addHook('onRequest', async ({ raw }) => {
+    const { headers, rawHeaders } = raw
+    if (headers.authorization === undefined) return
+    const values = rawHeaders.filter(
+      (_, index) => rawHeaders[index - 1]?.toLowerCase() === 'authorization' && index % 2 === 1,
+    )
+    if (values.length > 1) headers.authorization = values.join(', ')
+  })
+}
+
 /** Ignores `Expect` fields other than `100-continue` (RFC 9110, section 10.1.1): Node would refuse them without a body. */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

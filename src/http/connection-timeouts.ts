@@ -14,6 +14,8 @@ export interface ConnectionTimeouts {
   /** After this time, a caller's body must have arrived at `minBodyBytesPerSecond`. */
   bodyGraceMs: number
   minBodyBytesPerSecond: number
+  /** A caller whose body takes longer is looked up again when it is complete: permissions can have changed. */
+  admissionMs: number
   /** For the next part of a body that is discarded because the request is answered already, or all of an anonymous one. */
   unreadBodyMs: number
   /** For the rest of a caller's body that is discarded because the request is refused. */
@@ -29,6 +31,7 @@ export const defaultConnectionTimeouts: ConnectionTimeouts = {
   streamIdleMs: 120_000,
   bodyGraceMs: 20_000,
   minBodyBytesPerSecond: 1_000,
+  admissionMs: 1_000,
   unreadBodyMs: 2_000,
   discardedBodyMs: 30_000,
   stalledResponseMs: 30_000,

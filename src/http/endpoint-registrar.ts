@@ -22,6 +22,8 @@ export interface Guard {
   confirmations: Confirmations
   /** The service's address. Browser sessions can be used only by its pages, and tokens can be bound to it. */
   publicUrl: string
+  /** How long a caller is taken as looked up while the body of the request arrives. */
+  admissionMs: number
 }
 
 export interface OperationInput<E extends Endpoint> {
@@ -52,6 +54,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller?: Caller
+    /** When the caller was looked up, by performance.now(). */
+    admittedAt?: number
   }
 }
 
@@ -68,6 +72,10 @@ export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
         config: { errorFormat: endpoint.errorFormat, operation: endpoint },
         onRequest: (request, reply) => admitRequest(guard, endpoint, request, reply),
         handler: async (request, reply) => {
+          if (isAdmissionOld(guard, request)) {
+            request.caller = await authenticate(guard, request)
+            requireAskEnabled(endpoint, request.caller)
+          }
           const takesQuery = endpoint.bodyOrQuery && request.body === undefined
           const queryString = joinBracketedNames(request.query as Record<string, unknown>)
           const input = {
@@ -144,7 +152,13 @@ async function admitRequest(
 ): Promise<void> {
   const caller = await authenticate(guard, request)
   request.caller = caller
+  request.admittedAt = performance.now()
   await enforceLimits(guard, endpoint, caller, (name, value) => reply.header(name, value))
+}
+
+/** Whether the body took so long that the caller's permissions can be others by now: a slow client could prepare requests. */
+export function isAdmissionOld({ admissionMs }: Pick<Guard, 'admissionMs'>, { admittedAt }: FastifyRequest): boolean {
+  return admittedAt !== undefined && performance.now() - admittedAt > admissionMs
 }
 
 /** Returns the caller with their permissions of this moment, for an operation that goes on for as long as its client sends. */

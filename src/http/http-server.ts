@@ -80,6 +80,7 @@ export async function createHttpServer(app: App, options: HttpServerOptions = {}
     confirmations: createConfirmations({ database, now }),
     loadShedder,
     publicUrl: config.publicUrl,
+    admissionMs: timeouts.admissionMs,
     credentials: createRequestAuthenticator({
       database,
       now,

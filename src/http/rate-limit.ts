@@ -22,13 +22,13 @@ export function createMemoryRateLimiter(limits: { ask: number; index: number }, 
   return {
     async count(organizationId, memberId, bucket) {
       const at = now()
-      if (at - sweptAt > windowMs) {
-        for (const [key, window] of windows) if (at - window.start >= windowMs) windows.delete(key)
+      if (Math.abs(at - sweptAt) > windowMs) {
+        for (const [key, window] of windows) if (isOver(window, at)) windows.delete(key)
         sweptAt = at
       }
       const key = `${bucket} ${organizationId} ${memberId}`
       let window = windows.get(key)
-      if (!window || at - window.start >= windowMs) {
+      if (!window || isOver(window, at)) {
         window = { start: at, count: 0 }
         windows.set(key, window)
       }
@@ -47,16 +47,22 @@ export function createDatabaseRateLimiter(
   return {
     async count(organizationId, memberId, bucket) {
       const at = now()
+      const isOver = sql`abs(excluded.window_start - w.window_start) >= ${windowMs}`
       const { rows } = await sql<{ start: number; count: number }>`
         insert into rate_window as w (org_id, member_id, bucket, window_start, count)
         values (${organizationId}, ${memberId}, ${bucket}, ${at}, 1)
         on conflict (org_id, member_id, bucket) do update set
-          window_start = case when excluded.window_start - w.window_start >= ${windowMs} then excluded.window_start else w.window_start end,
-          count = case when excluded.window_start - w.window_start >= ${windowMs} then 1 else w.count + 1 end
+          window_start = case when ${isOver} then excluded.window_start else w.window_start end,
+          count = case when ${isOver} then 1 else w.count + 1 end
         returning window_start as start, count`.execute(database.unrestricted)
       return toRateLimitState(rows[0] as { start: number; count: number }, limits[bucket], at)
     },
   }
+}
+
+/** Also of a window that begins later than now, as after a clock that was ahead. */
+function isOver({ start }: { start: number }, at: number): boolean {
+  return Math.abs(at - start) >= windowMs
 }
 
 function toRateLimitState(window: { start: number; count: number }, limit: number, at: number): RateLimitState {

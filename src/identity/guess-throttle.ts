@@ -34,14 +34,17 @@ export function createGuessThrottle({ database, now }: { database: Database; now
     )
   }
 
-  /** Counts a guess unless it has to wait, in one statement: parallel guesses cannot pass together. */
+  /**
+   * Counts a guess unless it has to wait, in one statement: parallel guesses cannot pass together. A failure later than now
+   * is one by a clock that was ahead: it must not lock anyone out until then.
+   */
   const add = async ({ policy, subject }: GuessCounter): Promise<boolean> => {
     const { rows } = await sql`
       insert into rate_window as w (org_id, member_id, bucket, window_start, count)
       values ('', ${hashSubject(subject)}, ${policy.name}, ${now().getTime()}, 1)
       on conflict (org_id, member_id, bucket) do update set window_start = excluded.window_start,
-        count = case when excluded.window_start - w.window_start > ${memoryMs} then 1 else w.count + 1 end
-      where greatest(excluded.window_start - w.window_start, 0) >= ${delayMs(policy)}
+        count = case when abs(excluded.window_start - w.window_start) > ${memoryMs} then 1 else w.count + 1 end
+      where abs(excluded.window_start - w.window_start) >= ${delayMs(policy)}
       returning count`.execute(database.unrestricted)
     return rows.length > 0
   }

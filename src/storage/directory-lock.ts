@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unusableDirectoryError } from './private-directory.ts'
+import { makeDirectories, unusableDirectoryError } from './private-directory.ts'
 
 export interface DirectoryLock {
   release(): Promise<void>
@@ -21,7 +21,7 @@ export class DirectoryLockedError extends Error {
  * when the process ends in any way, so a killed server does not block the next one.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectories(directory)
   const address = socketAddress(realpathSync(directory))
   const token = `${process.pid} ${randomUUID()}`
   for (let attempt = 0; attempt < 5; attempt++) {

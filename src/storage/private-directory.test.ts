@@ -100,3 +100,9 @@ describe('a directory of another account', () => {
     })
   })
 })
+
+test.skipIf(!existsSync('/proc/self'))('a directory below /proc, where none can be created, is reported', () => {
+  expect(() => makeDirectoryPrivate('/proc/lorewell/data')).toThrow(
+    'The data directory /proc/lorewell/data cannot be used: there is no such file or directory. Set DATA_DIR',
+  )
+})

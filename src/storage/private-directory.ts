@@ -9,8 +9,9 @@ import {
   openSync,
   readdirSync,
   realpathSync,
+  statSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { AppError } from '../errors.ts'
 import { knownFileProblem } from '../file-problem.ts'
 
@@ -24,7 +25,7 @@ export const othersPermissions = 0o077
  */
 export function makeDirectoryPrivate(directory: string): string | undefined {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectories(directory)
     if (process.platform === 'win32') return undefined
     const root = realpathSync(directory)
     // The directory itself first: from then on, nobody else can replace an entry by a symbolic link.
@@ -37,6 +38,22 @@ export function makeDirectoryPrivate(directory: string): string | undefined {
       `This account (uid ${process.geteuid?.()}) cannot access ${path}. Run Lorewell as the account that owns it, or set DATA_DIR to another directory.`,
       { cause },
     )
+  }
+}
+
+/**
+ * Creates a directory that only its owner can enter, and those above it. Node's recursive mkdir never ends where the system
+ * says "no such directory" although the one above is there, as below /proc.
+ */
+export function makeDirectories(directory: string): void {
+  const path = resolve(directory)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (!existsSync(dirname(path))) makeDirectories(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (cause) {
+    // Another process can have created it just now.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw cause
   }
 }
 

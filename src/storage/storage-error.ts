@@ -24,6 +24,11 @@ export function toStorageError(thrown: unknown): AppError | undefined {
   return busyStates.test(state) ? busyError(thrown) : undefined
 }
 
+/** Whether a row was not written because one that it belongs to is gone. */
+export function isMissingReference(thrown: unknown): boolean {
+  return (thrown as { code?: unknown } | null)?.code === '23503'
+}
+
 /** Connection exceptions, shutdowns and start-ups of the server, ends of idle sessions and transactions, network errors. */
 const unreachableStates =
   /^(?:08...|57P0.|25P0[34]|53300|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/

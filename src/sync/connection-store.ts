@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { AppError } from '../errors.ts'
 import type { SecretEncryption } from '../identity/secret-encryption.ts'
 import type { Database, Sql } from '../storage/database.ts'
 
@@ -45,6 +46,11 @@ export interface ConnectionKey {
   organizationId: string
   id: string
 }
+
+type ConnectionSetup = Pick<
+  Connection,
+  'organizationId' | 'id' | 'kind' | 'name' | 'rootId' | 'settings' | 'everyMinutes' | 'nextRunAt'
+>
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
@@ -109,28 +115,32 @@ export function createConnectionStore({
       return encryption.encrypt(JSON.stringify(secrets), purposeOf(key))
     },
 
+    /** Creates a connection. Fails if its id or its data source is taken, also by another transaction of this moment. */
+    async create(store: Sql, connection: ConnectionSetup & { encryptedSecrets: string | null }): Promise<void> {
+      const { organizationId, id, rootId, encryptedSecrets } = connection
+      const { rows } = await sql`
+        ${insertConnection(connection, encryptedSecrets, now())} on conflict do nothing returning id`.execute(store)
+      if (rows.length > 0) return
+      const taken = await select(sql`org_id = ${organizationId} and id = ${id}`, store)
+      if (taken.length > 0) throw new AppError('conflict', `The id ${id} is taken.`)
+      throw new AppError('conflict', `The data source ${rootId} has a connection already.`)
+    },
+
     /**
      * Creates or replaces what an admin sets up. With `restarts`, the current run ends and stores nothing more, and the next
      * one lists everything: other settings can mean other items.
      */
     async save(
       store: Sql,
-      connection: Pick<
-        Connection,
-        'organizationId' | 'id' | 'kind' | 'name' | 'rootId' | 'settings' | 'everyMinutes' | 'nextRunAt'
-      > & {
+      connection: ConnectionSetup & {
         /** Undefined: the stored ones stay; null: there are none. */
         encryptedSecrets: string | null | undefined
         restarts: boolean
       },
     ): Promise<void> {
-      const { organizationId, id, kind, name, rootId, settings, everyMinutes, nextRunAt, encryptedSecrets, restarts } =
-        connection
+      const { encryptedSecrets, restarts } = connection
       await sql`
-        insert into connection
-          (org_id, id, kind, name, root_id, settings, secrets, every_minutes, next_run_at, created_at, updated_at)
-        values (${organizationId}, ${id}, ${kind}, ${name}, ${rootId}, ${JSON.stringify(settings)}::jsonb, ${encryptedSecrets ?? null},
-          ${everyMinutes}, ${nextRunAt}, ${now()}, ${now()})
+        ${insertConnection(connection, encryptedSecrets ?? null, now())}
         on conflict (org_id, id) do update set name = excluded.name, settings = excluded.settings,
           secrets = case when ${encryptedSecrets === undefined} then connection.secrets else excluded.secrets end,
           every_minutes = excluded.every_minutes, next_run_at = excluded.next_run_at, updated_at = excluded.updated_at,
@@ -192,4 +202,16 @@ export function createConnectionStore({
       return { total: counted.rows[0]?.total ?? 0, problems: rows }
     },
   }
+}
+
+function insertConnection(
+  { organizationId, id, kind, name, rootId, settings, everyMinutes, nextRunAt }: ConnectionSetup,
+  encryptedSecrets: string | null,
+  at: Date,
+): RawBuilder<unknown> {
+  return sql`
+    insert into connection
+      (org_id, id, kind, name, root_id, settings, secrets, every_minutes, next_run_at, created_at, updated_at)
+    values (${organizationId}, ${id}, ${kind}, ${name}, ${rootId}, ${JSON.stringify(settings)}::jsonb,
+      ${encryptedSecrets}, ${everyMinutes}, ${nextRunAt}, ${at}, ${at})`
 }

@@ -106,6 +106,8 @@ export function createSyncJobs(
         await reader.close().catch((err: unknown) => log.warn({ err }, 'an origin could not be closed'))
       }
     } catch (error) {
+      // Deleted meanwhile, perhaps with its data source: there is nothing left to write to, or to report to.
+      if (!(await connections.find(connection))) return { retryAfterMs: 0 }
       return describeFailure(error, attempt, signal)
     } finally {
       clearInterval(poll)

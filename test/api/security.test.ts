@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashSecret, randomSecret } from '../../src/identity/secrets.ts'
 import { listOperations } from '../support/openapi-request-generator.ts'
+import { openRawConnection } from '../support/raw-connection.ts'
 import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 // What has no test of its own elsewhere; docs/security.md names the test of each danger.
@@ -91,4 +92,33 @@ describe('timing of key comparison', () => {
     expect(JSON.stringify(rows)).not.toContain(ada.key)
     expect(rows.some((row) => row.hash.equals(hashSecret(ada.key)))).toBe(true)
   })
+})
+
+describe('two credentials', () => {
+  // Node keeps the first of two such lines, a proxy in front of it may have checked the second.
+  it.each(['/v1/me', '/mcp'])(
+    'a request to %s with two Authorization lines is refused, whichever is valid',
+    async (path) => {
+      const url = await service.baseUrl()
+      const { key } = await service.person('acme', `two-${path.slice(1).replace('/', '-')}`)
+      const send = async (keys: readonly string[]) => {
+        const credentials = keys.map((one) => `Authorization: Bearer ${one}\r\n`).join('')
+        const connection = await openRawConnection(
+          url,
+          `GET ${path} HTTP/1.1\r\nHost: x\r\n${credentials}Connection: close\r\n\r\n`,
+        )
+        return connection.closed
+      }
+      expect(await send([key])).not.toContain('401 Unauthorized')
+      for (const keys of [
+        [key, 'lw_other'],
+        ['lw_other', key],
+        [key, key],
+      ]) {
+        const reply = await send(keys)
+        expect(reply).toContain('401 Unauthorized')
+        expect(reply).toContain('auth/unauthorized')
+      }
+    },
+  )
 })

@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
+import { formType, multipartBody, uploadParts } from '../support/multipart.ts'
+import { contentFixture, createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'simultaneous-')))
 
@@ -79,6 +80,86 @@ test('a connection that is renamed meanwhile keeps its new settings and schedule
   )
   expect(renamed).toMatchObject({ name: 'Network drive', settings, everyMinutes: 60 })
   expect(renamed.nextRunAt).not.toBeNull()
+})
+
+/** Creates something while another request with the same id is about to be written. Returns the answer to that request. */
+async function createMeanwhile(path: string, first: object, second: object) {
+  const original = scratch.database.transaction
+  vi.spyOn(scratch.database, 'transaction').mockImplementationOnce(async (work) => {
+    const meanwhile = await scratch.call(ada.key, 'POST', path, first)
+    expect(meanwhile.status).toBe(201)
+    return original(work)
+  })
+  return scratch.call(ada.key, 'POST', path, second)
+}
+
+test('a data source that is created meanwhile keeps its readers', async () => {
+  const only = [`user:${ada.email}`]
+  const first = { id: 'payroll', name: 'Payroll', readers: only, writers: only }
+  const refused = await createMeanwhile('/v1/data-sources', first, { ...first, readers: ['everyone'] })
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+  const { body } = await scratch.call(ada.key, 'GET', '/v1/data-sources')
+  expect(body.dataSources.find(({ id }: { id: string }) => id === 'payroll')).toMatchObject({ readers: only })
+})
+
+test('an assistant that is created meanwhile keeps its audience and its schedule', async () => {
+  const first = {
+    ...{ id: 'payer', name: 'Payer', instructions: '', audience: [`user:${ada.email}`] },
+    digestSchedule: { days: [1], hour: 8, timeZone: 'UTC' },
+  }
+  const second = { ...first, audience: ['everyone'], digestSchedule: null }
+  const refused = await createMeanwhile('/v1/assistants', first, second)
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+  const { body } = await scratch.call(ada.key, 'GET', '/v1/assistants')
+  expect(body.assistants.find(({ id }: { id: string }) => id === 'payer')).toMatchObject(first)
+})
+
+test('a connection that is created meanwhile keeps its settings, and no data source is left behind', async () => {
+  const first = { id: 'share', kind: 'folder', name: 'Share', settings: { path: folder }, everyMinutes: null }
+  const second = { ...first, settings: { path: folder, files: '*.pdf' } }
+  const refused = await createMeanwhile('/v1/admin/connections', first, second)
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+  expect((await scratch.call(ada.key, 'GET', '/v1/admin/connections/share')).body.settings).toEqual(first.settings)
+  const { body } = await scratch.call(ada.key, 'GET', '/v1/data-sources')
+  expect(body.dataSources.filter(({ name }: { name: string }) => name === 'Share')).toHaveLength(1)
+})
+
+test('a data source that gets a connection meanwhile gets no second one', async () => {
+  await scratch.dataSource('acme', 'shared-drive')
+  const first = {
+    ...{ id: 'one', kind: 'folder', name: 'One', rootId: 'shared-drive', settings: { path: folder } },
+    everyMinutes: null,
+  }
+  const refused = await createMeanwhile('/v1/admin/connections', first, { ...first, id: 'two' })
+  expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+})
+
+/** Deletes a data source when the next transaction is about to begin. */
+function deleteBeforeNextWrite(id: string): void {
+  const original = scratch.database.transaction
+  vi.spyOn(scratch.database, 'transaction').mockImplementationOnce(async (work) => {
+    expect((await scratch.call(ada.key, 'DELETE', `/v1/data-sources/${id}`)).status).toBe(204)
+    return original(work)
+  })
+}
+
+test.each([
+  ['an item', 'The door opens at seven.'],
+  ['a large item', Array.from({ length: 300 }, (_, index) => `## Door ${index}\n\nDoor ${index} opens.`).join('\n\n')],
+])('%s of a data source that is deleted meanwhile is refused as of one that does not exist', async (_, content) => {
+  await scratch.dataSource('acme', 'doors')
+  const item = contentFixture({ rootId: 'doors', content })
+  deleteBeforeNextWrite('doors')
+  const refused = await scratch.call(ada.key, 'POST', '/v1/ask/index', item)
+  expect(refused).toMatchObject({ status: 404, body: { id: 'root-id-not-found', message: 'Data source not found.' } })
+})
+
+test('a file of a data source that is deleted meanwhile is refused as of one that does not exist', async () => {
+  await scratch.dataSource('acme', 'doors')
+  deleteBeforeNextWrite('doors')
+  const form = multipartBody(uploadParts({ rootId: 'doors', id: 'plan' }, 'plan.md', 'The plan.'))
+  const refused = await scratch.call(ada.key, 'POST', '/v1/files', form, { 'content-type': formType })
+  expect(refused).toMatchObject({ status: 404, body: { id: 'root-id-not-found' } })
 })
 
 test('an organization whose answers are turned off meanwhile keeps the name that another admin has given it', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { lockDirectory } from '../../src/storage/directory-lock.ts'
 import { createTempFolder, createTestTerminal, runCli, type TestTerminal } from '../support/test-terminal.ts'
@@ -95,4 +96,19 @@ test.each([
   expect(stderr).toContain(`${scratch.directory} is in use by another Lorewell process`)
   expect(stderr).toContain(message)
   expect(stderr.includes('add --server')).toBe(message.startsWith('add --server'))
+})
+
+test.each([
+  ['is a file', 'file', 'a file is in its place'],
+  ['is below a file', 'file/backups', 'a part of the path is not a directory'],
+])('a BACKUP_DIR that %s stops the start', async (_, path, reason) => {
+  const scratch = createTempFolder()
+  scratch.writeFile('file', '')
+  const directory = join(scratch.directory, path)
+  const { code, stdout, stderr } = await terminal.startCommand('start', { PORT: '0', BACKUP_DIR: directory }).result
+  scratch.remove()
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toBe(
+    `Lorewell cannot start with these settings:\n  - BACKUP_DIR must be a directory that can be written to: ${directory} cannot (${reason})\n`,
+  )
 })

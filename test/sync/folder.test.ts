@@ -38,6 +38,26 @@ describe('a folder', () => {
     expect((await list()).map(({ id }) => id)).toEqual(['a.md', 'link-in.md', 'sub/b.txt', 'sub/deep/c.html', 'z.md'])
   })
 
+  // macOS and Windows have no such names.
+  test.runIf(process.platform === 'linux')('names files and folders whose names are not UTF-8', async () => {
+    const latin1 = (name: string) => Buffer.from(join(root, name), 'latin1')
+    await writeFile(latin1('caf\u00e9.md'), 'Text')
+    await writeFile(latin1('caf\u00e9.png'), 'A picture')
+    await writeFile(join(root, 'whole \ufffd.md'), 'Text')
+    await mkdir(latin1('m\u00e4rz'))
+    await writeFile(latin1('m\u00e4rz/a.md'), 'Text')
+    const problem = { type: 'skipped', reason: 'Its name is not UTF-8, so it cannot be read. Rename it.' }
+    const found = (await list()).filter(({ id }) => id.includes('\ufffd'))
+    const contents = await Promise.all(found.map(async (item) => [item.id, await item.read()]))
+    for (const name of ['caf\u00e9.md', 'caf\u00e9.png', 'm\u00e4rz']) await rm(latin1(name), { recursive: true })
+    await rm(join(root, 'whole \ufffd.md'))
+    expect(contents).toEqual([
+      ['caf\ufffd.md', problem],
+      ['m\ufffdrz', problem],
+      ['whole \ufffd.md', expect.objectContaining({ type: 'file' })],
+    ])
+  })
+
   test('continues after a file', async () => {
     const { dev, ino } = await stat(root)
     expect((await list(`${dev} ${ino} sub/b.txt`)).map(({ id }) => id)).toEqual(['sub/deep/c.html', 'z.md'])

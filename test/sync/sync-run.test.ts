@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UnreadableFileError } from '../../src/files/file-text.ts'
 import { type AnyConnector, OriginError } from '../../src/sync/connector.ts'
 import { createFaultyConnector } from './faulty-connector.ts'
@@ -494,4 +494,17 @@ describe('after a clock that was years ahead', () => {
     await app.sync()
     expect((await correct()).nextRunAt).toEqual(new Date('2026-11-16T09:20:00Z'))
   })
+})
+
+test('a run whose data source is deleted ends, and is no error of the service', async () => {
+  letters('a', 'b')
+  const { app: parts, dataSource } = app.service
+  memory.origin.onEnd = () => parts.dataSources.remove('acme', 'origin')
+  const logged = vi.spyOn(parts.log, 'error')
+  await app.sync()
+  expect(await app.find()).toBeUndefined()
+  expect(await contents()).toEqual([])
+  expect(logged).not.toHaveBeenCalled()
+  // For the next test, which removes it.
+  await dataSource('acme', 'origin')
 })

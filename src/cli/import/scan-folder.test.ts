@@ -113,3 +113,19 @@ test('a folder that cannot be listed at all is an error', () => {
   faults.set(realpathSync(root), 'EIO')
   expect(() => scanFolder(root)).toThrow('cannot be read: the disk fails')
 })
+
+// macOS and Windows have no such names.
+test.runIf(process.platform === 'linux')('a file or folder whose name is not UTF-8 is reported as such', () => {
+  const root = folder('a.md')
+  writeFileSync(Buffer.from(join(root, 'caf\u00e9.md'), 'latin1'), 'Text')
+  mkdirSync(Buffer.from(join(root, 'm\u00e4rz'), 'latin1'))
+  symlinkSync('nowhere.md', join(root, 'link.md'))
+  const { pages, problems } = scanFolder(root)
+  expect(pages.map(({ path }) => path)).toEqual(['a.md'])
+  const message = 'has a name that is not UTF-8; rename it'
+  expect(problems).toEqual([
+    { file: 'caf\ufffd.md', message },
+    { file: 'link.md', message: 'cannot be read: there is no such file or directory' },
+    { file: 'm\ufffdrz', message },
+  ])
+})

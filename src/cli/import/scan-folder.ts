@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { fileProblem } from '../../file-problem.ts'
+import { fileProblem, knownFileProblem } from '../../file-problem.ts'
 import { unreadableError } from '../read-text-file.ts'
 import { confluenceFolders, readConfluenceTree } from './confluence-tree.ts'
 
@@ -106,10 +106,18 @@ function readFolder(root: string, folder: string, { problems, skipped }: Pick<Sc
       else if (kind === 'file' && (isPageFile(name) || isDocumentFile(name))) files.push(name)
       else if (kind === 'file') skipped.push({ file: path, message: skipReason(name) })
     } catch (error) {
-      problems.push({ file: path, message: (error as Error).message })
+      problems.push({ file: path, message: entryProblem(name, error) })
     }
   }
   return { files, folders }
+}
+
+function entryProblem(name: string, error: unknown): string {
+  // Node has replaced the bytes that are not UTF-8, and finds nothing by that name.
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+  if (isMissing && name.includes('\ufffd')) return 'has a name that is not UTF-8; rename it'
+  const problem = knownFileProblem(error)
+  return problem === undefined ? (error as Error).message : `cannot be read: ${problem}`
 }
 
 /** Returns the names in a folder. One below the top that cannot be read is a problem, not an error. */

@@ -28,9 +28,10 @@ export function createCustomContents(
     async index(caller, content) {
       const { organizationId } = caller
       const { rootId, id, title, url } = content
-      const { audienceId } = await dataSources.findForWriting(caller, rootId)
       const updatedAt = parseDateTime(content.updatedAt) as Date
-      await writeItem(deps, { organizationId, rootId, audienceId, keepsAudience: true }, { ...content, updatedAt })
+      await dataSources.write(caller, rootId, ({ audienceId }) =>
+        writeItem(deps, { organizationId, rootId, audienceId, keepsAudience: true }, { ...content, updatedAt }),
+      )
       await pagination.reset(listingKeyFor(caller, rootId))
       return { id, title, url, updatedAt: updatedAt.toISOString() }
     },

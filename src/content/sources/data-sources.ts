@@ -11,6 +11,7 @@ import { isInAudience, manageableBy, visibleTo } from '../../access/visibility.t
 import { rootNotFoundMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
 import { allowLongTransaction, type Database, type Sql } from '../../storage/database.ts'
+import { isMissingReference } from '../../storage/storage-error.ts'
 import { isCommitted } from '../indexing/staged-documents.ts'
 import type { UpsertOutcome } from '../upsert-outcome.ts'
 
@@ -38,11 +39,15 @@ export interface DataSources {
   find(caller: Caller, id: string): Promise<DataSource>
   /** Returns the data source if the caller can write to it. */
   findForWriting(caller: Caller, id: string): Promise<DataSource>
+  /** Runs a write to a data source that the caller can write to. One that is deleted meanwhile does not exist either. */
+  write<T>(caller: Caller, id: string, work: (source: DataSource) => Promise<T>): Promise<T>
   /** Returns the data sources that the caller can manage or read, by name. */
   list(caller: Caller): Promise<DataSource[]>
   /** The same with the number of items that the caller can manage or read of each; with an id only that one. */
   listSummaries(caller: Caller, id?: string): Promise<DataSourceSummary[]>
   exists(store: Sql, organizationId: string, id: string): Promise<boolean>
+  /** Fails if there is one with this id, also one that another transaction has just created. */
+  create(store: Sql, organizationId: string, source: { id: string } & DataSourceFields): Promise<void>
   upsert(store: Sql, organizationId: string, source: { id: string } & DataSourceFields): Promise<UpsertOutcome>
   /** Changes the given fields alone: another change at the same time keeps the others. Undefined: there is none. */
   change(
@@ -81,6 +86,15 @@ export function createDataSources({ database }: { database: Database }): DataSou
       }
       return source
     },
+    async write(caller, id, work) {
+      const source = await this.findForWriting(caller, id)
+      try {
+        return await work(source)
+      } catch (error) {
+        if (isMissingReference(error)) await find(caller, id)
+        throw error
+      }
+    },
     async list(caller) {
       const rows = await database.unrestricted
         .selectFrom('data_source')
@@ -108,19 +122,25 @@ export function createDataSources({ database }: { database: Database }): DataSou
       const query = store.selectFrom('data_source').select('id').where('org_id', '=', organizationId)
       return (await query.where('id', '=', id).executeTakeFirst()) !== undefined
     },
-    async upsert(store, organizationId, { id, ...fields }) {
-      const outcome = await this.change(store, organizationId, id, fields)
-      if (outcome) return outcome
-      await store
+    async create(store, organizationId, { id, name, readers, writers }) {
+      const created = await store
         .insertInto('data_source')
         .values({
           org_id: organizationId,
           id,
-          name: fields.name,
-          audience_id: await createAudience(store, organizationId, fields.readers),
-          writer_audience_id: await createAudience(store, organizationId, fields.writers),
+          name,
+          audience_id: await createAudience(store, organizationId, readers),
+          writer_audience_id: await createAudience(store, organizationId, writers),
         })
-        .execute()
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!created) throw new AppError('conflict', `A data source with the id ${id} already exists.`)
+    },
+    async upsert(store, organizationId, { id, ...fields }) {
+      const outcome = await this.change(store, organizationId, id, fields)
+      if (outcome) return outcome
+      await this.create(store, organizationId, { id, ...fields })
       return 'created'
     },
     async change(store, organizationId, id, { name, readers, writers }) {

@@ -49,13 +49,15 @@ export function createFileItems(deps: FileItemsDeps): FileItems {
     async index(caller, fields, { name, bytes }, signal) {
       const { rootId, id } = fields
       const { organizationId } = caller
-      const { audienceId } = await dataSources.findForWriting(caller, rootId)
+      await dataSources.findForWriting(caller, rootId)
       const file: SentFile = { name, bytes, hash: createHash('sha256').update(bytes).digest() }
-      const item = { organizationId, rootId, id, audienceId }
+      const item = { organizationId, rootId, id }
       for (;;) {
         const stored = await findStored(database.unrestricted, item, { lock: false })
         const text = isRead(caller, stored, file) ? undefined : await readText(fileReader, file, signal)
-        const written = await writeItem(deps, caller, item, fields, file, text)
+        const written = await dataSources.write(caller, rootId, ({ audienceId }) =>
+          writeItem(deps, caller, { ...item, audienceId }, fields, file, text),
+        )
         // Otherwise another writer replaced the file that would have been kept, so this one has to be read.
         if (!written) continue
         await pagination.reset(listingKeyFor(caller, rootId))
@@ -80,7 +82,6 @@ interface ItemRef {
   organizationId: string
   rootId: string
   id: string
-  audienceId: number
 }
 
 interface WrittenItem {
@@ -96,7 +97,7 @@ type StoredItem = Awaited<ReturnType<typeof findStored>>
 function writeItem(
   { documentIndex, now, maxVersions, ...deps }: FileItemsDeps,
   caller: Caller,
-  item: ItemRef,
+  item: ItemRef & { audienceId: number },
   fields: FileFields,
   file: SentFile,
   read: FileText | undefined,

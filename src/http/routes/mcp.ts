@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { unauthorizedMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
-import { type Guard, isTokenForResource } from '../endpoint-registrar.ts'
+import { type Guard, isAdmissionOld, isTokenForResource } from '../endpoint-registrar.ts'
 import type { McpHttpHandler } from '../mcp-http-handler.ts'
 import { registerBufferParser } from '../replay-body.ts'
 import type { ReportSlots } from '../report-slots.ts'
@@ -25,16 +25,20 @@ export async function mcpRoutes(
   }
   server.addHook('onClose', async () => (await loading)?.close())
 
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await guard.credentials.authenticate(request.headers)
+    // Cookies are not accepted: browsers also send them with requests of other sites.
+    const isProgram = caller !== undefined && caller.credential.kind !== 'session'
+    if (!isProgram || !isTokenForResource(caller, guard, '/mcp')) throw mcpUnauthorizedError(guard, request, reply)
+    request.caller = caller
+    request.admittedAt = performance.now()
+  }
+
   await server.register(async (scope) => {
     registerBufferParser(scope, { maxBytes: deps.maxBodyBytes })
     scope.addHook('onRequest', async (request, reply) => {
       applyMcpCors(request, reply)
-      if (request.method === 'OPTIONS') return
-      const caller = await guard.credentials.authenticate(request.headers)
-      // Cookies are not accepted: browsers also send them with requests of other sites.
-      const isProgram = caller !== undefined && caller.credential.kind !== 'session'
-      if (!isProgram || !isTokenForResource(caller, guard, '/mcp')) throw mcpUnauthorizedError(guard, request, reply)
-      request.caller = caller
+      if (request.method !== 'OPTIONS') await admit(request, reply)
     })
     scope.options('/mcp', (_request, reply) => {
       reply
@@ -48,6 +52,7 @@ export async function mcpRoutes(
       method: ['GET', 'POST', 'DELETE'],
       url: '/mcp',
       handler: async (request, reply) => {
+        if (isAdmissionOld(guard, request)) await admit(request, reply)
         const handler = await load()
         await handler.handleRequest(request, takeOverResponse(reply))
       },

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { z } from 'zod'
-import { type Connector, OriginError, type OriginReader } from '../../connector.ts'
+import { type Connector, type OriginContent, OriginError, type OriginReader } from '../../connector.ts'
 import { resolveAllowedFolder } from '../allowed-folder.ts'
 import { encodePath, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
 import { createPathFilter, pathSettings } from '../path-filter.ts'
@@ -30,6 +31,11 @@ type FolderSettings = z.infer<typeof settings>
 /** Files between two checkpoints: their folders are read again after an interruption, the files themselves are not. */
 const checkpointInterval = 1000
 
+const undecodableName: OriginContent = {
+  type: 'skipped',
+  reason: 'Its name is not UTF-8, so it cannot be read. Rename it.',
+}
+
 /** Reads the documents of a folder on this machine. */
 export const folderConnector: Connector<FolderSettings> = {
   kind: 'folder',
@@ -53,7 +59,9 @@ export const folderConnector: Connector<FolderSettings> = {
         let count = 0
         for await (const file of walkFolder(root, { after, onUnreadable: (folder) => unreadable.push(folder) })) {
           signal.throwIfAborted()
-          if (!isIncluded(file.path)) continue
+          // One that can't be looked at is a folder or a file: a folder seldom has an extension.
+          const canBeFolder = file.isUndecodable && extname(file.path) === ''
+          if (!isIncluded(file.path) && !canBeFolder) continue
           const url = urlOf(file.path)
           yield {
             kind: 'item',
@@ -62,8 +70,12 @@ export const folderConnector: Connector<FolderSettings> = {
             title: titleFromPath(file.path),
             url,
             updatedAt: new Date(file.modifiedMs),
-            read: async () =>
-              file.sizeBytes > maxFileBytes ? tooLarge(maxFileBytes) : readFileWithin(root, file.path, maxFileBytes),
+            async read() {
+              if (file.isUndecodable) return undecodableName
+              return file.sizeBytes > maxFileBytes
+                ? tooLarge(maxFileBytes)
+                : readFileWithin(root, file.path, maxFileBytes)
+            },
           }
           count += 1
           // Not after a folder that can't be read: the next attempt has to try it again.

@@ -7,6 +7,8 @@ import { tooLarge } from '../file-item.ts'
 export interface WalkedFile {
   /** Relative to the folder, with slashes. */
   path: string
+  /** The name is not UTF-8: the path has U+FFFD in its place and leads nowhere. It can be that of a folder. */
+  isUndecodable?: true
   sizeBytes: number
   modifiedMs: number
   /** When the file or its name, owner or permissions changed; programs that keep the other date cannot set this one. */
@@ -38,6 +40,7 @@ export async function* walkFolder(
       if (from !== undefined && name < from) continue
       const path = folder === '' ? name : `${folder}/${name}`
       const found = await describe(root, path).catch((error: unknown) => {
+        if (isMissing(error) && isUndecodable(name)) return undecodable(path)
         // A drive that fails is not a file that was removed.
         if (!isMissing(error)) onUnreadable(folder || root)
         return undefined
@@ -47,6 +50,15 @@ export async function* walkFolder(
     }
   }
   yield* visit('', 0, start !== undefined)
+}
+
+/** Returns whether Node can have replaced bytes of a name that are not UTF-8. */
+function isUndecodable(name: string): boolean {
+  return name.includes('\ufffd')
+}
+
+function undecodable(path: string): WalkedFile {
+  return { path, isUndecodable: true, sizeBytes: 0, modifiedMs: 0, changedMs: 0 }
 }
 
 /** Returns whether a file or folder of this name is left out, with everything below it. */
