@@ -235,6 +235,21 @@ test.each([
   expect(texts(`<p>The fee is ${struck} 55 euros ${struck}.</p>`)).toEqual(['The fee is 55 euros.'])
 })
 
+test('text is struck out by the style sheet of the page, too', () => {
+  const css =
+    '@import url(https://fonts.test/css?a=b);.c1,.c2{color:#000}.c5,p.c6{text-decoration:line-through}.c7{text-decoration:none}'
+  const page =
+    '<p class="c1"><span class="c2">The fee is </span><span class="c2 c5">40</span><span class="c7"> 55 euros.</span></p>'
+  const after = '<p class="c6">Cash is taken.</p><p class="c5 c7">Ask Ann.</p><li class="x-c5">Or Ben.</li>'
+  expect(texts(`<style type="text/css"><!-- ${css} --></style>${page}${after}`)).toEqual([
+    'The fee is 55 euros.',
+    'Ask Ann.',
+    '- Or Ben.',
+  ])
+  const ownStyle = '<p class="c5" style="text-decoration:none">one</p><p class="c5">two</p>'
+  expect(texts(`<style>.c5{text-decoration:line-through</style>${ownStyle}`)).toEqual(['one'])
+})
+
 test('struck out items, rows and paragraphs are left out, and what follows is read', () => {
   expect(texts('<ul><li><s>one</s></li><li>two</li></ul><del><p>three</p><p>four</p></del><p>five</p>')).toEqual([
     '- two',

@@ -5,6 +5,7 @@ import { collapseWhitespace, joinBrokenLines, superscriptSeparator, tidyPreforma
 import { removeLeftoverMarkup } from './leftover-markup.ts'
 import { parsePage } from './passage-pages.ts'
 import { StruckText } from './struck-text.ts'
+import { StyleSheet } from './style-sheet.ts'
 import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
@@ -34,7 +35,8 @@ export class HtmlReader {
   private hasPlainWords = false
   private hasOnlyPageLinks = true
   private hidden: { tag: string; depth: number } | undefined
-  private readonly struck = new StruckText()
+  private readonly styles = new StyleSheet()
+  private readonly struck = new StruckText(this.styles)
   private afterStruck = false
   /** Pages of the open sections, innermost last. */
   private pages: (number | undefined)[] = []
@@ -46,7 +48,10 @@ export class HtmlReader {
   }
 
   text(piece: string): void {
-    if (this.hidden !== undefined) return
+    if (this.hidden !== undefined) {
+      if (this.hidden.tag === 'style') this.styles.add(piece)
+      return
+    }
     this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
   }
 
