@@ -29,9 +29,13 @@ test('a line break between ideographs is not a space', () => {
 test('lines broken for display become one, sentences keep their lines', () => {
   expect(texts('<p>12 High Street <br> Leeds<br/>LS1 4AP</p>')).toEqual(['12 High Street, Leeds, LS1 4AP'])
   expect(texts('<p>Write to:<br>Acme Ltd,<br>Leeds</p>')).toEqual(['Write to: Acme Ltd, Leeds'])
-  expect(texts('<p>We moved.<br>Write to Leeds<br>- now<br>- later</p>')).toEqual([
-    'We moved.\nWrite to Leeds\n- now\n- later',
+  expect(texts('<p>From 9 to 5<br>The office is closed on Sundays.</p>')).toEqual([
+    'From 9 to 5\nThe office is closed on Sundays.',
   ])
+  expect(
+    texts('<p>Please bring the signed form to the<br>office in Leeds before you leave.</p><p>tea<br>milk</p>'),
+  ).toEqual(['Please bring the signed form to the office in Leeds before you leave.', 'tea, milk'])
+  expect(texts('<p>One.<br><br>Two<br>Three</p>')).toEqual(['One.', 'Two, Three'])
   const long = 'a line of prose that is too long to be one of the lines of an address'
   expect(texts(`<p>Note<br>${long}</p>`)).toEqual([`Note\n${long}`])
   expect(texts('<table><tr><th>Site<th>Address<tr><td>Leeds<td>12 High Street<br>LS1 4AP</table>')).toEqual([

@@ -1,6 +1,7 @@
 import { type Block, BlockList } from './block.ts'
 import { HtmlReader } from './html-reader.ts'
 import { tidyBlocks } from './tidy-blocks.ts'
+import { readTypedStructure } from './typed-structure.ts'
 import { walkTags } from './walk-tags.ts'
 
 /** Reads HTML into blocks. The HTML must have been through cleanText; `isMarkdown` if it was rendered from Markdown. */
@@ -13,5 +14,5 @@ export function htmlToBlocks(html: string, { isMarkdown = false } = {}): Block[]
     text: (text) => reader.text(text),
   })
   reader.end()
-  return tidyBlocks(list.blocks)
+  return tidyBlocks(readTypedStructure(list.blocks))
 }

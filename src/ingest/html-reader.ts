@@ -1,7 +1,15 @@
-import type { Block, BlockList } from './block.ts'
+import type { Block, BlockList, DisplayedLine } from './block.ts'
+import { BoldText } from './bold-text.ts'
 import { cleanText } from './clean-text.ts'
 import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
-import { collapseWhitespace, joinBrokenLines, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
+import {
+  collapseWhitespace,
+  joinBrokenLines,
+  readWordBullet,
+  superscriptSeparator,
+  tidyPreformatted,
+  tidyText,
+} from './html-text.ts'
 import { removeLeftoverMarkup } from './leftover-markup.ts'
 import { parsePage } from './passage-pages.ts'
 import { StruckText } from './struck-text.ts'
@@ -26,6 +34,8 @@ export class HtmlReader {
   private quotes = 0
   private lists: { ordered: boolean; next: number }[] = []
   private marker = ''
+  /** In a paragraph that Word shows as an item, with a typed bullet. */
+  private isWordItem = false
   private tables: TableRows[] = []
   private cell: { isHeader: boolean; columns: number; rows: number } | undefined
   private term = ''
@@ -36,8 +46,11 @@ export class HtmlReader {
   private hasOnlyPageLinks = true
   private hidden: { tag: string; depth: number } | undefined
   private readonly styles = new StyleSheet()
+  private readonly bold = new BoldText(this.styles)
   private readonly struck = new StruckText(this.styles)
   private afterStruck = false
+  /** Which lines of the text that was taken from the buffer last are in bold. */
+  private boldLines: readonly boolean[] = []
   /** Pages of the open sections, innermost last. */
   private pages: (number | undefined)[] = []
 
@@ -67,6 +80,7 @@ export class HtmlReader {
     this.afterImage = false
     if (this.codeDepth > 0) this.codeRanges.push([this.buffer.length, this.buffer.length + piece.length])
     this.buffer += piece
+    this.bold.text(piece)
     this.tail = piece.length >= 4 ? piece.slice(-4) : (this.tail + piece).slice(-4)
     if (/\S/.test(piece)) {
       this.hasText = true
@@ -89,6 +103,7 @@ export class HtmlReader {
     // Entities can have added invisible characters.
     const text = cleanText(readable)
     this.buffer = ''
+    this.boldLines = this.bold.takeLines()
     this.codeRanges = []
     this.tail = ''
     this.hasText = false
@@ -126,10 +141,13 @@ export class HtmlReader {
       return
     }
     if (blockTags.has(tag)) this.breakBlock(tag)
+    if (tag === 'p') this.isWordItem = /^MsoList/.test(attributes.class ?? '')
+    this.bold.openTag(tag, attributes)
     this.struck.openTag(tag, attributes)
     switch (tag) {
       case 'br':
         this.append('\n')
+        this.bold.endLine()
         break
       case 'img':
         this.addImage(collapseWhitespace(attributes.alt ?? ''))
@@ -210,8 +228,9 @@ export class HtmlReader {
     if (tag === 'a') this.closeLink()
     if (tag === 'code') this.codeDepth = Math.max(0, this.codeDepth - 1)
     this.struck.closeTag(tag)
+    if (blockTags.has(tag)) this.breakBlock(tag)
+    this.bold.closeTag(tag)
     if (!blockTags.has(tag)) return
-    this.breakBlock(tag)
     switch (tag) {
       case 'section':
         this.out.page = this.pages.pop()
@@ -273,7 +292,8 @@ export class HtmlReader {
       return
     }
     const links = this.linkTarget()
-    const raw = this.takeBuffer()
+    const raw = this.isWordItem ? readWordBullet(this.takeBuffer()) : this.takeBuffer()
+    this.isWordItem = false
     const text = this.preformatted > 0 ? tidyPreformatted(raw) : joinBrokenLines(tidyText(raw))
     const line = text.replaceAll('\n', ' ')
     if (level > 0) this.out.addHeading(level, line)
@@ -282,7 +302,16 @@ export class HtmlReader {
       this.out.add('paragraph', `${this.term}: ${text}`)
       this.term = ''
     } else if (this.lists.length > 0) this.addItem(text, links)
-    else this.out.add(this.kind(), text, { links })
+    else {
+      const kind = this.kind()
+      this.out.add(kind, text, { links, lines: kind === 'paragraph' ? this.readLines(raw) : undefined })
+    }
+  }
+
+  /** Returns the lines of a paragraph; undefined for a single line that doesn't stand out. */
+  private readLines(raw: string): DisplayedLine[] | undefined {
+    if (this.boldLines.length === 1 && !this.boldLines[0]) return undefined
+    return raw.split('\n').map((line, index) => ({ text: tidyText(line), isBold: this.boldLines[index] ?? false }))
   }
 
   private endCell(): void {
