@@ -120,6 +120,25 @@ describe('typed bullets and numbers begin items', () => {
   })
 })
 
+describe('lines that name a value each are items', () => {
+  const hours = 'Monday: 9 to 12<br>Tuesday &ndash; 9 to 17<br>Friday: closed'
+  test('from three on, also below the line that announces them', () => {
+    const items = ['- Monday: 9 to 12', '- Tuesday – 9 to 17', '- Friday: closed']
+    expect(outline(`<p>${hours}</p>`)).toEqual(items)
+    expect(outline(`<p>We are open:<br>${hours}</p>`)).toEqual(['We are open:', ...items])
+    expect(outline(`<p><b>Hours</b><br>${hours}</p>`)).toEqual(['# Hours', ...items.map((item) => `Hours > ${item}`)])
+  })
+
+  test.each([
+    ['two', 'Name: Ada<br>Phone: 12'],
+    ['a signature', 'Ann Lee<br>Reception<br>Phone: 12<br>Fax: 13<br>Mail: ann@a.test'],
+    ['sentences', 'Note: we are closed.<br>Ask Ann.<br>Or: ask Ben.'],
+    ['addresses', 'https://a.test<br>https://b.test<br>https://c.test'],
+  ])('but not %s', (_name, lines) => {
+    expect(htmlToBlocks(`<p>${lines}</p>`).map(({ kind }) => kind)).toEqual(['paragraph'])
+  })
+})
+
 test('marks of questions and answers are left out', () => {
   expect(outline('<p><b>Q: Is there a gym?</b><br>A: Yes, in hall C.</p><p>Q: And tea?</p><p>A: Yes.</p>')).toEqual([
     '# Is there a gym?',

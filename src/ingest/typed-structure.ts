@@ -29,7 +29,10 @@ export function readTypedStructure(blocks: Block[]): Block[] {
     else {
       while (pieces[end]?.line?.startsParagraph === false && !items.has(end) && !headingText(pieces, end, items)) end++
       const lines = pieces.slice(at, end).map((piece) => piece.line!.text)
-      list.add('paragraph', joinBrokenLines(lines.join('\n')), { links: block.links })
+      const entries = findEntries(lines)
+      const text = lines.slice(0, lines.length - entries.length)
+      list.add('paragraph', joinBrokenLines(text.join('\n')), { links: block.links })
+      for (const entry of entries) list.addItem('', '- ', entry, block.links)
     }
     at = end
   }
@@ -60,6 +63,16 @@ function readPieces(blocks: readonly Block[]): Piece[] {
     return { block, line: line && { ...line, text: withoutDialogueMark(texts, index) ?? line.text } }
   })
 }
+
+const minEntries = 3
+
+/** Returns the lines of a paragraph that name a value each, as opening hours do; the first can announce them. */
+function findEntries(lines: string[]): string[] {
+  const entries = /[:：]$/.test(lines[0] ?? '') ? lines.slice(1) : lines
+  return entries.length >= minEntries && entries.every((line) => entryLine.test(line)) ? entries : []
+}
+
+const entryLine = /^[\p{L}\p{N}][^:–—]{0,40}(?::\s|\s[–—-]\s)\s?\S.{0,80}$/u
 
 const maxHeadingLength = 80
 
