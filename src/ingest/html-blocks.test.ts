@@ -276,8 +276,33 @@ test('the pronunciation beside Japanese words is not read, also where it is not 
   ])
 })
 
+test('formulas in MathML are read once, with fractions and powers', () => {
+  const tex = '<annotation encoding="application/x-tex">B = \\frac{R}{200}</annotation>'
+  const fraction = '<mi>B</mi><mo>=</mo><mfrac><mi>R</mi><mn>200</mn></mfrac>'
+  expect(texts(`<p>It is <math><semantics><mrow>${fraction}</mrow>${tex}</semantics></math>, at most.</p>`)).toEqual([
+    'It is B = R/200, at most.',
+  ])
+  const nested = '<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mn>2</mn></msqrt></mfrac>'
+  const power =
+    '<msup><mi>f</mi><mn>2</mn></msup><msub><mi>x</mi><mi>i</mi></msub><msubsup><mi>y</mi><mn>1</mn><mn>3</mn></msubsup>'
+  expect(texts(`<math>${nested}</math> and <math>${power}</math>`)).toEqual(['(a+b)/√2 and f^2x_iy_1^3'])
+  expect(
+    texts(
+      '<math><mfrac><mn>1</mn></math> of <mi>all</mi></mfrac> people<p><math><mo>(</mo><mtext>no formula</mtext><mo>)</mo> <p>2',
+    ),
+  ).toEqual(['1 of all people', '( no formula )', '2'])
+})
+
 test('powers do not become other numbers', () => {
   expect(texts('<p>10<sup>6</sup> m<sup>2</sup> claim<sup>1</sup></p>')).toEqual(['10^6 m2 claim 1'])
+})
+
+test('terms keep one colon, and each meaning has its term', () => {
+  expect(
+    texts(
+      '<dl><div><dt>Lead:</dt><dd>Ann</dd></div><dt>Emergency:<dd>Phone 112<dd><p>9999 inside</p><p>at night</p></dl>',
+    ),
+  ).toEqual(['Lead: Ann', 'Emergency: Phone 112', 'Emergency: 9999 inside', 'at night'])
 })
 
 test('details, quotes and figures are blocks of their own', () => {

@@ -11,6 +11,7 @@ import {
   tidyText,
 } from './html-text.ts'
 import { removeLeftoverMarkup } from './leftover-markup.ts'
+import { MathText } from './math-text.ts'
 import { parsePage } from './passage-pages.ts'
 import { StruckText } from './struck-text.ts'
 import { StyleSheet } from './style-sheet.ts'
@@ -38,7 +39,9 @@ export class HtmlReader {
   private isWordItem = false
   private tables: TableRows[] = []
   private cell: { isHeader: boolean; columns: number; rows: number } | undefined
+  /** The term whose meaning comes, and the one that has one already: each further meaning is read with it. */
   private term = ''
+  private explained = ''
   private definition: 'term' | 'meaning' | undefined
   private link: { hasText: boolean; href: string } | undefined
   /** Of the words in the buffer: whether some are not in a link, and whether all links stay on the page. */
@@ -46,6 +49,7 @@ export class HtmlReader {
   private hasOnlyPageLinks = true
   private hidden: { tag: string; depth: number } | undefined
   private readonly styles = new StyleSheet()
+  private readonly math = new MathText()
   private readonly bold = new BoldText(this.styles)
   private readonly struck = new StruckText(this.styles)
   private afterStruck = false
@@ -65,7 +69,8 @@ export class HtmlReader {
       if (this.hidden.tag === 'style') this.styles.add(piece)
       return
     }
-    this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
+    if (this.math.isOpen()) this.math.text(piece)
+    else this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
   }
 
   private append(piece: string): void {
@@ -141,6 +146,7 @@ export class HtmlReader {
       return
     }
     if (blockTags.has(tag)) this.breakBlock(tag)
+    else this.math.openTag(tag)
     if (tag === 'p') this.isWordItem = /^MsoList/.test(attributes.class ?? '')
     this.bold.openTag(tag, attributes)
     this.struck.openTag(tag, attributes)
@@ -209,6 +215,7 @@ export class HtmlReader {
         break
       case 'dd':
         this.definition = 'meaning'
+        if (this.term === '') this.term = this.explained
         break
       default:
         if (headingTag.test(tag)) {
@@ -225,6 +232,8 @@ export class HtmlReader {
       if (this.hidden.depth === 0 || (tag === 'ruby' && /^r[tp]$/.test(this.hidden.tag))) this.hidden = undefined
       return
     }
+    const formula = this.math.closeTag(tag)
+    if (formula !== undefined) this.append(formula)
     if (tag === 'a') this.closeLink()
     if (tag === 'code') this.codeDepth = Math.max(0, this.codeDepth - 1)
     this.struck.closeTag(tag)
@@ -261,12 +270,17 @@ export class HtmlReader {
         this.tables.pop()?.end()
         break
       case 'dt':
+        this.definition = undefined
+        break
       case 'dd':
         this.definition = undefined
+        // An empty one leaves nothing to explain.
+        if (this.term === this.explained) this.term = ''
         break
       case 'dl':
         this.definition = undefined
         this.flushTerm()
+        this.explained = ''
         break
     }
   }
@@ -279,6 +293,7 @@ export class HtmlReader {
 
   /** Ends the current block. Inside a table cell only table tags do: paragraphs in a cell belong to the cell. */
   private breakBlock(tag: string): void {
+    if (this.math.isOpen()) this.append(this.math.end())
     if (this.cell !== undefined) {
       if (!tableTags.has(tag)) this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
       else this.endCell()
@@ -297,9 +312,10 @@ export class HtmlReader {
     const text = this.preformatted > 0 ? tidyPreformatted(raw) : joinBrokenLines(tidyText(raw))
     const line = text.replaceAll('\n', ' ')
     if (level > 0) this.out.addHeading(level, line)
-    else if (this.definition === 'term') this.term = this.term === '' ? line : `${this.term}, ${line}`
+    else if (this.definition === 'term') this.addTerm(line.replace(/\s?[:：]$/, ''))
     else if (this.definition === 'meaning' && this.term !== '') {
       this.out.add('paragraph', `${this.term}: ${text}`)
+      this.explained = this.term
       this.term = ''
     } else if (this.lists.length > 0) this.addItem(text, links)
     else {
@@ -368,6 +384,11 @@ export class HtmlReader {
     if (link !== undefined && !link.hasText && /^(?:https?:|mailto:)/i.test(link.href)) {
       this.append(link.href.replace(/^mailto:/i, ''))
     }
+  }
+
+  private addTerm(name: string): void {
+    this.term = this.term === '' ? name : `${this.term}, ${name}`
+    this.explained = ''
   }
 
   private flushTerm(): void {

@@ -9,9 +9,11 @@ export const blockTags = new Set(
 export const tableTags = new Set(['table', 'tbody', 'tfoot', 'thead', 'tr', 'td', 'th', 'caption'])
 /** Elements with an optional end tag: the next one of the kind ends them. */
 export const optionalEndTags = new Set(['dd', 'dt', 'li', 'option', 'p', 'td', 'th', 'tr'])
-/** Among them how words are pronounced, which would stand within them. */
+/** Among them how words are pronounced, which would stand within them, and the source of formulas. */
 const hiddenTags = new Set(
-  'script style template noscript title svg iframe canvas noembed noframes datalist object rt rp'.split(' '),
+  'script style template noscript title svg iframe canvas noembed noframes datalist object rt rp annotation annotation-xml'.split(
+    ' ',
+  ),
 )
 export const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
