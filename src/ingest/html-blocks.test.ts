@@ -293,6 +293,37 @@ test('formulas in MathML are read once, with fractions and powers', () => {
   ).toEqual(['1 of all people', '( no formula )', '2'])
 })
 
+describe('pages in the storage format of Confluence', () => {
+  const macro = (name: string, body: string) =>
+    `<ac:structured-macro ac:name="${name}" ac:schema-version="1"><ac:parameter ac:name="colour">Red</ac:parameter>${body}</ac:structured-macro>`
+  const title = (text: string) => `<ac:parameter ac:name="title">${text}</ac:parameter>`
+
+  test('show titles, texts and code of macros, not their other settings', () => {
+    const body = (text: string) => `<ac:rich-text-body>${text}</ac:rich-text-body>`
+    const code = '<ac:plain-text-body><![CDATA[run <job>\n  --now]]></ac:plain-text-body>'
+    expect(
+      texts(
+        `Read this.${macro('expand', title('How do I restart?') + body(`<p>Log in:</p>${macro('code', code)}`))}` +
+          `<ac:structured-macro ac:name="toc"><ac:parameter ac:name="x" /></ac:structured-macro>Then wait. <ac:emoticon ac:name="tick" /> Done.`,
+      ),
+    ).toEqual(['Read this.', 'How do I restart?', 'Log in:', 'run <job>\n  --now', 'Then wait. Done.'])
+    expect(texts(`<p>Shop ${macro('status', title('RETIRED'))} since May.</p>`)).toEqual(['Shop RETIRED since May.'])
+  })
+
+  test('keep tasks apart, and show links and dates without text', () => {
+    const task = (body: string) =>
+      `<ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>${body}</ac:task-body></ac:task>`
+    const link = (body: string) => `<ac:link><ri:page ri:content-title="Backups" />${body}</ac:link>`
+    const text = '<ac:plain-text-link-body><![CDATA[this page]]></ac:plain-text-link-body>'
+    expect(
+      texts(
+        `<ac:task-list>${task('<span>Renew it</span>')}${task('Move by <time datetime="2027-02-15" /> at last')}</ac:task-list>` +
+          `<p>See ${link('')} and ${link(text)}, since <time datetime="2026-01-01">January</time>.</p>`,
+      ),
+    ).toEqual(['- Renew it', '- Move by 2027-02-15 at last', 'See Backups and this page, since January.'])
+  })
+})
+
 test('powers do not become other numbers', () => {
   expect(texts('<p>10<sup>6</sup> m<sup>2</sup> claim<sup>1</sup></p>')).toEqual(['10^6 m2 claim 1'])
 })

@@ -1,6 +1,7 @@
 import type { Block, BlockList, DisplayedLine } from './block.ts'
 import { BoldText } from './bold-text.ts'
 import { cleanText } from './clean-text.ts'
+import { htmlTag } from './confluence-tags.ts'
 import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
 import {
   collapseWhitespace,
@@ -43,7 +44,9 @@ export class HtmlReader {
   private term = ''
   private explained = ''
   private definition: 'term' | 'meaning' | undefined
-  private link: { hasText: boolean; href: string } | undefined
+  private link: { hasText: boolean; href: string; title: string } | undefined
+  /** The date that an element without text stands for. */
+  private date = ''
   /** Of the words in the buffer: whether some are not in a link, and whether all links stay on the page. */
   private hasPlainWords = false
   private hasOnlyPageLinks = true
@@ -85,6 +88,7 @@ export class HtmlReader {
     this.afterImage = false
     if (this.codeDepth > 0) this.codeRanges.push([this.buffer.length, this.buffer.length + piece.length])
     this.buffer += piece
+    this.date = ''
     this.bold.text(piece)
     this.tail = piece.length >= 4 ? piece.slice(-4) : (this.tail + piece).slice(-4)
     if (/\S/.test(piece)) {
@@ -132,7 +136,8 @@ export class HtmlReader {
     return this.hasPlainWords || !this.hasText ? undefined : this.hasOnlyPageLinks ? 'page' : 'elsewhere'
   }
 
-  openTag(tag: string, attributes: Attributes): void {
+  openTag(name: string, attributes: Attributes): void {
+    const tag = htmlTag(name, attributes)
     if (this.hidden !== undefined) {
       if (tag !== this.hidden.tag) return
       if (!optionalEndTags.has(tag)) {
@@ -159,7 +164,13 @@ export class HtmlReader {
         this.addImage(collapseWhitespace(attributes.alt ?? ''))
         break
       case 'a':
-        this.link = { hasText: false, href: attributes.href ?? '' }
+        this.link = { hasText: false, href: attributes.href ?? '', title: '' }
+        break
+      case 'ri:page':
+        if (this.link !== undefined) this.link.title = attributes['ri:content-title'] ?? ''
+        break
+      case 'time':
+        this.date = attributes.datetime ?? ''
         break
       case 'sup':
         this.append(superscriptSeparator(this.tail))
@@ -225,7 +236,8 @@ export class HtmlReader {
     }
   }
 
-  closeTag(tag: string): void {
+  closeTag(name: string): void {
+    const tag = htmlTag(name)
     if (this.hidden !== undefined) {
       if (tag === this.hidden.tag) this.hidden.depth--
       // The end tags of pronunciations can be left out.
@@ -235,6 +247,8 @@ export class HtmlReader {
     const formula = this.math.closeTag(tag)
     if (formula !== undefined) this.append(formula)
     if (tag === 'a') this.closeLink()
+    if (tag === 'time' && this.date !== '') this.append(this.date)
+    this.date = ''
     if (tag === 'code') this.codeDepth = Math.max(0, this.codeDepth - 1)
     this.struck.closeTag(tag)
     if (blockTags.has(tag)) this.breakBlock(tag)
@@ -380,6 +394,7 @@ export class HtmlReader {
   private closeLink(): void {
     const link = this.link
     this.link = undefined
+    if (link !== undefined && !link.hasText) this.append(link.title)
     // A link without text is indexed by its address.
     if (link !== undefined && !link.hasText && /^(?:https?:|mailto:)/i.test(link.href)) {
       this.append(link.href.replace(/^mailto:/i, ''))

@@ -1,3 +1,4 @@
+import { isConfluenceSetting } from './confluence-tags.ts'
 import type { Attributes } from './walk-tags.ts'
 
 /** Elements that start a new block of text. */
@@ -19,7 +20,7 @@ export const voidTags = new Set('area base br col embed hr img input link meta p
 
 /** Hidden text is skipped: it must not be quoted, and could hide instructions to a model. */
 export function isHidden(tag: string, attributes: Attributes): boolean {
-  if (hiddenTags.has(tag)) return true
+  if (hiddenTags.has(tag) || isConfluenceSetting(tag, attributes)) return true
   if (voidTags.has(tag)) return false
   if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true
   const { style } = attributes
