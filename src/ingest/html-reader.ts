@@ -39,6 +39,8 @@ export class HtmlReader {
   /** In a paragraph that Word shows as an item, with a typed bullet. */
   private isWordItem = false
   private tables: TableRows[] = []
+  private tableCount = 0
+  private readonly layoutTables: ReadonlySet<number>
   private cell: { isHeader: boolean; columns: number; rows: number } | undefined
   /** The term whose meaning comes, and the one that has one already: each further meaning is read with it. */
   private term = ''
@@ -61,10 +63,14 @@ export class HtmlReader {
   /** Pages of the open sections, innermost last. */
   private pages: (number | undefined)[] = []
 
-  /** `isMarkdown`: the HTML was rendered from Markdown, so that Markdown left in its text is markup. */
-  constructor(out: BlockList, isMarkdown: boolean) {
+  /**
+   * `isMarkdown`: the HTML was rendered from Markdown, so that Markdown left in its text is markup. `layoutTables`: the numbers
+   * of tables whose cells are no data.
+   */
+  constructor(out: BlockList, isMarkdown: boolean, layoutTables: ReadonlySet<number>) {
     this.out = out
     this.isMarkdown = isMarkdown
+    this.layoutTables = layoutTables
   }
 
   text(piece: string): void {
@@ -213,7 +219,7 @@ export class HtmlReader {
         break
       case 'td':
       case 'th':
-        if (this.tables.length > 0) {
+        if (this.tables.at(-1)?.isLayout === false) {
           this.cell = {
             isHeader: tag === 'th',
             columns: parseSpan(attributes.colspan),
@@ -382,7 +388,9 @@ export class HtmlReader {
   private openTable(): void {
     if (this.cell !== undefined) this.treatCellAsLayout()
     else this.tables.at(-1)?.treatAsLayout()
-    this.tables.push(new TableRows(this.out))
+    const table = new TableRows(this.out)
+    if (this.layoutTables.has(this.tableCount++)) table.treatAsLayout()
+    this.tables.push(table)
   }
 
   private treatCellAsLayout(): void {
