@@ -346,6 +346,29 @@ test('details, quotes and figures are blocks of their own', () => {
   ])
 })
 
+test('toggles of Notion are questions with their answers, not items', () => {
+  const toggle = (title: string, body: string) =>
+    `<ul class="toggle"><li><details open=""><summary>${title}</summary>${body}</details></li></ul>`
+  const page = `${toggle('Badge?', '<p>At the door:</p><ul><li>sign</li><li>wait</li></ul>')}${toggle('Laptop', 'In room 3.')}<ul><li>one<li>two`
+  expect(htmlToBlocks(page).map(({ kind, text }) => [kind, text])).toEqual([
+    ['paragraph', 'Badge?'],
+    ['paragraph', 'At the door:'],
+    ['list-item', '- sign'],
+    ['list-item', '- wait'],
+    ['paragraph', 'Laptop'],
+    ['paragraph', 'In room 3.'],
+    ['list-item', '- one'],
+    ['list-item', '- two'],
+  ])
+  expect(texts('<ul><li>one <details><summary>more</summary>text</details></ul>')).toEqual(['- one: more: text'])
+})
+
+test('an icon alone is no text', () => {
+  expect(texts('<figure><div><span>💡</span></div><div><p>Ask Ann. 🙂</p></div></figure><p>***</p>')).toEqual([
+    'Ask Ann. 🙂',
+  ])
+})
+
 test('entities cannot bring back characters that the database refuses', () => {
   expect(texts('<p>a&#0;b&#1;c&#xD800;d&#x202e;e</p>')).toEqual(['a\ufffdb c\ufffdde'])
 })

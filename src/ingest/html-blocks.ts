@@ -1,7 +1,7 @@
 import { type Block, BlockList } from './block.ts'
 import { HtmlReader } from './html-reader.ts'
-import { tidyBlocks } from './tidy-blocks.ts'
 import { findLayoutTables } from './layout-tables.ts'
+import { tidyBlocks } from './tidy-blocks.ts'
 import { readTypedStructure } from './typed-structure.ts'
 import { walkTags } from './walk-tags.ts'
 

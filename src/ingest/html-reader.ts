@@ -36,6 +36,8 @@ export class HtmlReader {
   private quotes = 0
   private lists: { ordered: boolean; next: number }[] = []
   private marker = ''
+  /** The lists around each open `<details>` that is an item by itself, as Notion writes toggles. */
+  private listsAround: HtmlReader['lists'][] = []
   /** In a paragraph that Word shows as an item, with a typed bullet. */
   private isWordItem = false
   private tables: TableRows[] = []
@@ -204,6 +206,11 @@ export class HtmlReader {
       case 'li':
         this.openItem(attributes)
         break
+      case 'details':
+        this.listsAround.push(this.lists)
+        if (this.marker !== '') this.lists = []
+        this.marker = ''
+        break
       case 'table':
         this.openTable()
         break
@@ -269,6 +276,9 @@ export class HtmlReader {
         break
       case 'blockquote':
         this.quotes = Math.max(0, this.quotes - 1)
+        break
+      case 'details':
+        this.lists = this.listsAround.pop() ?? this.lists
         break
       case 'ul':
       case 'ol':

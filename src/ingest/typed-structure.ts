@@ -52,10 +52,11 @@ function readPieces(blocks: readonly Block[]): Piece[] {
     let startsParagraph = true
     for (const line of block.lines ?? [{ text: block.text, isBold: false }]) {
       const previous = startsParagraph ? undefined : pieces.at(-1)?.line
-      // The rest of an item.
+      // An empty line, an icon or a line of stars separates paragraphs.
+      startsParagraph = !/[\p{L}\p{N}]/u.test(line.text)
+      if (startsParagraph) continue
       if (previous && isWrapped(line.text) && hasMark(previous.text)) previous.text += ` ${line.text}`
-      else if (line.text !== '') pieces.push({ block, line: { ...line, startsParagraph } })
-      startsParagraph = line.text === ''
+      else pieces.push({ block, line: { ...line, startsParagraph: previous === undefined } })
     }
   }
   const texts = pieces.map(({ line }) => line?.text ?? '')
