@@ -23,24 +23,33 @@ interface Mark {
 export function findTypedItems(lines: readonly (string | undefined)[]): ReadonlyMap<number, TypedItem> {
   const items = new Map<number, TypedItem>()
   const marks = lines.map((line) => (line === undefined ? undefined : readMark(line)))
+  let last: { at: number; value: number } | undefined
   for (let start = 0; start < lines.length; ) {
     let end = start
     while (marks[end] !== undefined) end++
-    addItems(lines, marks, start, end, items)
+    const next = marks[start]
+    const goesOn = last !== undefined && start - last.at <= maxGap + 1 && next?.value === last.value + 1
+    last = addItems(lines, marks, start, end, goesOn && next.kind === '1' ? next.value - 1 : 0, items) ?? last
     start = end + 1
   }
   return items
 }
 
+/** Lines between two items of a list with numbers, such as the caption of a picture. */
+const maxGap = 2
+
+/** Adds the items of a run of lines, and returns where its last number stands. `before` is the number that it can follow. */
 function addItems(
   lines: readonly (string | undefined)[],
   marks: readonly (Mark | undefined)[],
   start: number,
   end: number,
+  before: number,
   items: Map<number, TypedItem>,
-): void {
+): { at: number; value: number } | undefined {
+  let last: { at: number; value: number } | undefined
   /** The kinds of the open lists, outermost first, with the last value of each. */
-  let open: { kind: string; value: number }[] = []
+  let open: { kind: string; value: number }[] = before > 0 ? [{ kind: '1', value: before }] : []
   for (let at = start; at < end; at++) {
     const { kind, value, length } = marks[at] as Mark
     const line = lines[at] as string
@@ -55,17 +64,19 @@ function addItems(
     const depth = level >= 0 ? level : open.length
     open = [...open.slice(0, depth), { kind, value }]
     const isNumber = kind === '1'
+    if (isNumber) last = { at, value }
     // No list keeps "a)", which other sentences refer to, and a tick says something itself.
     const keepsMark = kind === 'a' || tick.test(kind)
     items.set(at, { depth, marker: isNumber ? `${value}. ` : '- ', text: keepsMark ? line : line.slice(length) })
   }
+  return last
 }
 
 /** How many lines further the next item can be, below subitems. */
 const maxSublist = 40
 
 const sign = new RegExp(String.raw`^([-*+${bulletSigns}${dashSigns}${tickSigns}])\ufe0f?\s+(?=\S)`, 'u')
-const number = /^\(?(\d{1,3})[.)]\s+(?=\S)/
+const number = /^\(?(\d{1,3})(?:\.\)|[.)])\s+(?=\S)/
 const letter = /^\(?([a-z])[.)]\s+(?=\S)/
 const tick = new RegExp(`^[${tickSigns}]`, 'u')
 const standsAlone = new RegExp(`^[${bulletSigns}${tickSigns}]`, 'u')

@@ -100,6 +100,19 @@ describe('typed bullets and numbers begin items', () => {
     expect(outline('<p>☑ done<br>☐ open</p>')).toEqual(['- ☑ done', '- ☐ open'])
   })
 
+  test('with "1.)", and with text between the items', () => {
+    expect(outline('<p>1.) call<br>2.) wait</p>')).toEqual(['1. call', '2. wait'])
+    const picture = '<p><img alt="The page"></p>'
+    expect(
+      outline(`<p>1. open</p><p>2. run</p>${picture}<p>3. tag</p><p>One.</p><p>Two.</p><p>Three.</p><p>4. x</p>`),
+    ).toEqual(['1. open', '2. run', 'The page', '3. tag', 'One.', 'Two.', 'Three.', '4. x'])
+    const kinds = htmlToBlocks(`<p>1. open</p><p>2. run</p>${picture}<p>3. tag</p>`).map(({ kind }) => kind)
+    expect(kinds).toEqual(['list-item', 'list-item', 'paragraph', 'list-item'])
+    expect(outline('<p>1. a<br>2. b<br><br>Also:<br>• c<br>• d</p>').slice(2)).toEqual(['Also:', '- c', '- d'])
+    const sections = '<p>1. Purpose</p><p>Safety.</p><p>2. Scope</p><p>All sites.</p>'
+    expect(new Set(htmlToBlocks(sections).map(({ kind }) => kind))).toEqual(new Set(['paragraph']))
+  })
+
   test('with a line that was wrapped', () => {
     expect(outline('<p>- the form that is<br>signed<br>- a photo</p>')).toEqual([
       '- the form that is signed',
