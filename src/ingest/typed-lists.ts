@@ -76,7 +76,7 @@ function addItems(
 const maxSublist = 40
 
 const sign = new RegExp(String.raw`^([-*+${bulletSigns}${dashSigns}${tickSigns}])\ufe0f?\s+(?=\S)`, 'u')
-const number = /^\(?(\d{1,3})(?:\.\)|[.)])\s+(?=\S)/
+const number = /^(?:(?:step|schritt|étape|paso|passo|stap) (\d{1,2})\s?[:.–-]|\(?(\d{1,3})(?:\.\)|[.)]))\s+(?=\S)/i
 const letter = /^\(?([a-z])[.)]\s+(?=\S)/
 const tick = new RegExp(`^[${tickSigns}]`, 'u')
 const standsAlone = new RegExp(`^[${bulletSigns}${tickSigns}]`, 'u')
@@ -91,7 +91,7 @@ function readMark(line: string): Mark | undefined {
   // Ticks and crosses are items of one list.
   if (bullet) return { kind: tick.test(line) ? '✓' : bullet[1]!, value: 0, length: bullet[0].length }
   const counted = number.exec(line)
-  if (counted) return { kind: '1', value: Number(counted[1]), length: counted[0].length }
+  if (counted) return { kind: '1', value: Number(counted[1] ?? counted[2]), length: counted[0].length }
   const lettered = letter.exec(line)
   return lettered ? { kind: 'a', value: lettered[1]!.charCodeAt(0) - 96, length: lettered[0].length } : undefined
 }

@@ -113,6 +113,22 @@ describe('typed bullets and numbers begin items', () => {
     expect(new Set(htmlToBlocks(sections).map(({ kind }) => kind))).toEqual(new Set(['paragraph']))
   })
 
+  test('with the word "step"', () => {
+    expect(outline('<p><b>Step 1:</b> Stop it.</p><p><b>Step 2:</b> Start it.</p><p>Then wait.</p>')).toEqual([
+      '1. Stop it.',
+      '2. Start it.',
+      'Then wait.',
+    ])
+    expect(outline('<p>Schritt 1 – Tür öffnen<br>Schritt 2 – Tür schließen</p>')).toEqual([
+      '1. Tür öffnen',
+      '2. Tür schließen',
+    ])
+    expect(outline('<p>Step 1: Stop it.</p><p>See step 2: wait.</p>')).toEqual([
+      'Step 1: Stop it.',
+      'See step 2: wait.',
+    ])
+  })
+
   test('with a line that was wrapped', () => {
     expect(outline('<p>- the form that is<br>signed<br>- a photo</p>')).toEqual([
       '- the form that is signed',
