@@ -188,6 +188,7 @@ export class HtmlReader {
         break
       case 'section':
         this.pages.push(this.out.page)
+        this.styles.enterSection()
         this.out.page = parsePage(attributes['data-page']) ?? this.out.page
         break
       case 'pre':
@@ -270,6 +271,7 @@ export class HtmlReader {
     switch (tag) {
       case 'section':
         this.out.page = this.pages.pop()
+        this.styles.leaveSection()
         break
       case 'pre':
         this.preformatted = Math.max(0, this.preformatted - 1)
