@@ -346,6 +346,28 @@ test('details, quotes and figures are blocks of their own', () => {
   ])
 })
 
+test('a first row in bold names the columns', () => {
+  const rows = '<tr><td>Mars<td>8<tr><td>Venus<td>12'
+  const named = ['Room: Mars; Seats: 8', 'Room: Venus; Seats: 12']
+  for (const header of [
+    '<tr><td><strong>Room</strong></td><td><p><b>Seats</b></p></td></tr>',
+    '<tr style="color:red"><td style="font-weight:700">Room<td style="font-weight:bold">Seats',
+    '<style>.h{font-weight:bold}</style><tr><td class="h">Room<td class="h">Seats',
+  ])
+    expect(texts(`<table>${header}${rows}</table>`), header).toEqual(named)
+  expect(texts(`<table><tr><td><td><b>Seats</b></tr>${rows}</table>`)).toEqual(['Mars; Seats: 8', 'Venus; Seats: 12'])
+  expect(texts(`<table><tr><td><b>Room</b> name<td><b>Seats</b></tr>${rows}</table>`)).toEqual([
+    'Room name: Seats',
+    'Mars: 8',
+    'Venus: 12',
+  ])
+  expect(texts('<table><tr><td><b>Room</b><td><b>Seats</b></table>')).toEqual(['Room | Seats'])
+  expect(texts('<table><tr><td><b>Lead</b><td>Ann<tr><td><b>Phone</b><td>12</table>')).toEqual([
+    'Lead: Ann',
+    'Phone: 12',
+  ])
+})
+
 test('toggles of Notion are questions with their answers, not items', () => {
   const toggle = (title: string, body: string) =>
     `<ul class="toggle"><li><details open=""><summary>${title}</summary>${body}</details></li></ul>`

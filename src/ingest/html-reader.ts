@@ -368,7 +368,8 @@ export class HtmlReader {
     const text = joinBrokenLines(tidyText(this.takeBuffer()))
       .replaceAll('\n', ' ')
       .replace(/(?<![ ,])[ ,]+$/, '')
-    this.tables.at(-1)?.addCell({ text, isHeader, columns, rows })
+    const isBold = this.boldLines.every((line) => line)
+    this.tables.at(-1)?.addCell({ text, isHeader: isHeader || isBold, columns, rows })
   }
 
   private kind(): Exclude<Block['kind'], 'heading'> {
