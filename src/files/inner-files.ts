@@ -46,12 +46,30 @@ export async function readInnerFiles(
  * numbers, which would be taken for pages of the outer file.
  */
 export function embedText({ type, content }: FileText, headingLevel: number): string {
-  const html = type === 'markdown' ? renderMarkdown(toCommonMark(parseFrontMatter(content).body)) : htmlBody(content)
+  const html =
+    type === 'markdown'
+      ? renderMarkdown(toCommonMark(parseFrontMatter(content).body))
+      : headStyles(content) + htmlBody(content)
   return html
     .replace(/<(\/?)h([1-6])\b/gi, (_tag, slash: string, level: string) => {
       return `<${slash}h${Math.min(6, Number(level) + headingLevel)}`
     })
     .replace(/<section data-page="[^"]*">/g, '<section>')
+}
+
+/** Returns the style sheets before the body: they tell which text of a page is struck out, or stands out as headings do. */
+function headStyles(html: string): string {
+  const bodyStart = html.search(/<body\b/i)
+  const head = bodyStart < 0 ? '' : html.slice(0, bodyStart)
+  const lower = head.toLowerCase()
+  let styles = ''
+  for (let start = lower.indexOf('<style'); start >= 0; ) {
+    const end = lower.indexOf('</style>', start)
+    if (end < 0 || lower.length !== head.length) break
+    styles += head.slice(start, end + '</style>'.length)
+    start = lower.indexOf('<style', end)
+  }
+  return styles
 }
 
 /** Returns the inside of the body, or everything if there is no body. */

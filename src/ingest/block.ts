@@ -15,6 +15,13 @@ export interface Block {
   row?: { cells: string; header: string }
   /** The page or slide of a file that it begins on. */
   page?: number
+  /** Paragraphs only, until `readTypedStructure` has read them: the lines as they are displayed, with the empty ones. */
+  lines?: readonly DisplayedLine[]
+}
+
+export interface DisplayedLine {
+  text: string
+  isBold: boolean
 }
 
 /** Collects blocks, each with the path of its headings. */
@@ -28,10 +35,23 @@ export class BlockList {
   add(
     kind: Exclude<Block['kind'], 'heading'>,
     text: string,
-    { row, links }: { row?: Block['row']; links?: Block['links'] } = {},
+    { row, links, lines }: Pick<Block, 'row' | 'links' | 'lines'> = {},
   ): void {
     if (text.trim() === '') return
-    this.push({ kind, text, headingPath: this.path, ...(row && { row }), ...(links && { links }) })
+    this.push({
+      kind,
+      text,
+      headingPath: this.path,
+      ...(row && { row }),
+      ...(links && { links }),
+      ...(lines && { lines }),
+    })
+  }
+
+  /** Adds a block of another list below the headings of this one. */
+  repeat({ kind, text, level = 1, row, links }: Block): void {
+    if (kind === 'heading') this.addHeading(level, text)
+    else this.add(kind, text, { row, links })
   }
 
   private push(block: Block): void {

@@ -29,9 +29,13 @@ test('a line break between ideographs is not a space', () => {
 test('lines broken for display become one, sentences keep their lines', () => {
   expect(texts('<p>12 High Street <br> Leeds<br/>LS1 4AP</p>')).toEqual(['12 High Street, Leeds, LS1 4AP'])
   expect(texts('<p>Write to:<br>Acme Ltd,<br>Leeds</p>')).toEqual(['Write to: Acme Ltd, Leeds'])
-  expect(texts('<p>We moved.<br>Write to Leeds<br>- now<br>- later</p>')).toEqual([
-    'We moved.\nWrite to Leeds\n- now\n- later',
+  expect(texts('<p>From 9 to 5<br>The office is closed on Sundays.</p>')).toEqual([
+    'From 9 to 5\nThe office is closed on Sundays.',
   ])
+  expect(
+    texts('<p>Please bring the signed form to the<br>office in Leeds before you leave.</p><p>tea<br>milk</p>'),
+  ).toEqual(['Please bring the signed form to the office in Leeds before you leave.', 'tea, milk'])
+  expect(texts('<p>One.<br><br>Two<br>Three</p>')).toEqual(['One.', 'Two, Three'])
   const long = 'a line of prose that is too long to be one of the lines of an address'
   expect(texts(`<p>Note<br>${long}</p>`)).toEqual([`Note\n${long}`])
   expect(texts('<table><tr><th>Site<th>Address<tr><td>Leeds<td>12 High Street<br>LS1 4AP</table>')).toEqual([
@@ -235,6 +239,21 @@ test.each([
   expect(texts(`<p>The fee is ${struck} 55 euros ${struck}.</p>`)).toEqual(['The fee is 55 euros.'])
 })
 
+test('text is struck out by the style sheet of the page, too', () => {
+  const css =
+    '@import url(https://fonts.test/css?a=b);.c1,.c2{color:#000}.c5,p.c6{text-decoration:line-through}.c7{text-decoration:none}'
+  const page =
+    '<p class="c1"><span class="c2">The fee is </span><span class="c2 c5">40</span><span class="c7"> 55 euros.</span></p>'
+  const after = '<p class="c6">Cash is taken.</p><p class="c5 c7">Ask Ann.</p><li class="x-c5">Or Ben.</li>'
+  expect(texts(`<style type="text/css"><!-- ${css} --></style>${page}${after}`)).toEqual([
+    'The fee is 55 euros.',
+    'Ask Ann.',
+    '- Or Ben.',
+  ])
+  const ownStyle = '<p class="c5" style="text-decoration:none">one</p><p class="c5">two</p>'
+  expect(texts(`<style>.c5{text-decoration:line-through</style>${ownStyle}`)).toEqual(['one'])
+})
+
 test('struck out items, rows and paragraphs are left out, and what follows is read', () => {
   expect(texts('<ul><li><s>one</s></li><li>two</li></ul><del><p>three</p><p>four</p></del><p>five</p>')).toEqual([
     '- two',
@@ -257,8 +276,64 @@ test('the pronunciation beside Japanese words is not read, also where it is not 
   ])
 })
 
+test('formulas in MathML are read once, with fractions and powers', () => {
+  const tex = '<annotation encoding="application/x-tex">B = \\frac{R}{200}</annotation>'
+  const fraction = '<mi>B</mi><mo>=</mo><mfrac><mi>R</mi><mn>200</mn></mfrac>'
+  expect(texts(`<p>It is <math><semantics><mrow>${fraction}</mrow>${tex}</semantics></math>, at most.</p>`)).toEqual([
+    'It is B = R/200, at most.',
+  ])
+  const nested = '<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mn>2</mn></msqrt></mfrac>'
+  const power =
+    '<msup><mi>f</mi><mn>2</mn></msup><msub><mi>x</mi><mi>i</mi></msub><msubsup><mi>y</mi><mn>1</mn><mn>3</mn></msubsup>'
+  expect(texts(`<math>${nested}</math> and <math>${power}</math>`)).toEqual(['(a+b)/√2 and f^2x_iy_1^3'])
+  expect(
+    texts(
+      '<math><mfrac><mn>1</mn></math> of <mi>all</mi></mfrac> people<p><math><mo>(</mo><mtext>no formula</mtext><mo>)</mo> <p>2',
+    ),
+  ).toEqual(['1 of all people', '( no formula )', '2'])
+})
+
+describe('pages in the storage format of Confluence', () => {
+  const macro = (name: string, body: string) =>
+    `<ac:structured-macro ac:name="${name}" ac:schema-version="1"><ac:parameter ac:name="colour">Red</ac:parameter>${body}</ac:structured-macro>`
+  const title = (text: string) => `<ac:parameter ac:name="title">${text}</ac:parameter>`
+
+  test('show titles, texts and code of macros, not their other settings', () => {
+    const body = (text: string) => `<ac:rich-text-body>${text}</ac:rich-text-body>`
+    const code = '<ac:plain-text-body><![CDATA[run <job>\n  --now]]></ac:plain-text-body>'
+    expect(
+      texts(
+        `Read this.${macro('expand', title('How do I restart?') + body(`<p>Log in:</p>${macro('code', code)}`))}` +
+          `<ac:structured-macro ac:name="toc"><ac:parameter ac:name="x" /></ac:structured-macro>Then wait. <ac:emoticon ac:name="tick" /> Done.`,
+      ),
+    ).toEqual(['Read this.', 'How do I restart?', 'Log in:', 'run <job>\n  --now', 'Then wait. Done.'])
+    expect(texts(`<p>Shop ${macro('status', title('RETIRED'))} since May.</p>`)).toEqual(['Shop RETIRED since May.'])
+  })
+
+  test('keep tasks apart, and show links and dates without text', () => {
+    const task = (body: string) =>
+      `<ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>${body}</ac:task-body></ac:task>`
+    const link = (body: string) => `<ac:link><ri:page ri:content-title="Backups" />${body}</ac:link>`
+    const text = '<ac:plain-text-link-body><![CDATA[this page]]></ac:plain-text-link-body>'
+    expect(
+      texts(
+        `<ac:task-list>${task('<span>Renew it</span>')}${task('Move by <time datetime="2027-02-15" /> at last')}</ac:task-list>` +
+          `<p>See ${link('')} and ${link(text)}, since <time datetime="2026-01-01">January</time>.</p>`,
+      ),
+    ).toEqual(['- Renew it', '- Move by 2027-02-15 at last', 'See Backups and this page, since January.'])
+  })
+})
+
 test('powers do not become other numbers', () => {
   expect(texts('<p>10<sup>6</sup> m<sup>2</sup> claim<sup>1</sup></p>')).toEqual(['10^6 m2 claim 1'])
+})
+
+test('terms keep one colon, and each meaning has its term', () => {
+  expect(
+    texts(
+      '<dl><div><dt>Lead:</dt><dd>Ann</dd></div><dt>Emergency:<dd>Phone 112<dd><p>9999 inside</p><p>at night</p></dl>',
+    ),
+  ).toEqual(['Lead: Ann', 'Emergency: Phone 112', 'Emergency: 9999 inside', 'at night'])
 })
 
 test('details, quotes and figures are blocks of their own', () => {
@@ -268,6 +343,51 @@ test('details, quotes and figures are blocks of their own', () => {
     ['paragraph', 'A'],
     ['quote', 'q'],
     ['paragraph', 'f'],
+  ])
+})
+
+test('a first row in bold names the columns', () => {
+  const rows = '<tr><td>Mars<td>8<tr><td>Venus<td>12'
+  const named = ['Room: Mars; Seats: 8', 'Room: Venus; Seats: 12']
+  for (const header of [
+    '<tr><td><strong>Room</strong></td><td><p><b>Seats</b></p></td></tr>',
+    '<tr style="color:red"><td style="font-weight:700">Room<td style="font-weight:bold">Seats',
+    '<style>.h{font-weight:bold}</style><tr><td class="h">Room<td class="h">Seats',
+  ])
+    expect(texts(`<table>${header}${rows}</table>`), header).toEqual(named)
+  expect(texts(`<table><tr><td><td><b>Seats</b></tr>${rows}</table>`)).toEqual(['Mars; Seats: 8', 'Venus; Seats: 12'])
+  expect(texts(`<table><tr><td><b>Room</b> name<td><b>Seats</b></tr>${rows}</table>`)).toEqual([
+    'Room name: Seats',
+    'Mars: 8',
+    'Venus: 12',
+  ])
+  expect(texts('<table><tr><td><b>Room</b><td><b>Seats</b></table>')).toEqual(['Room | Seats'])
+  expect(texts('<table><tr><td><b>Lead</b><td>Ann<tr><td><b>Phone</b><td>12</table>')).toEqual([
+    'Lead: Ann',
+    'Phone: 12',
+  ])
+})
+
+test('toggles of Notion are questions with their answers, not items', () => {
+  const toggle = (title: string, body: string) =>
+    `<ul class="toggle"><li><details open=""><summary>${title}</summary>${body}</details></li></ul>`
+  const page = `${toggle('Badge?', '<p>At the door:</p><ul><li>sign</li><li>wait</li></ul>')}${toggle('Laptop', 'In room 3.')}<ul><li>one<li>two`
+  expect(htmlToBlocks(page).map(({ kind, text }) => [kind, text])).toEqual([
+    ['paragraph', 'Badge?'],
+    ['paragraph', 'At the door:'],
+    ['list-item', '- sign'],
+    ['list-item', '- wait'],
+    ['paragraph', 'Laptop'],
+    ['paragraph', 'In room 3.'],
+    ['list-item', '- one'],
+    ['list-item', '- two'],
+  ])
+  expect(texts('<ul><li>one <details><summary>more</summary>text</details></ul>')).toEqual(['- one: more: text'])
+})
+
+test('an icon alone is no text', () => {
+  expect(texts('<figure><div><span>💡</span></div><div><p>Ask Ann. 🙂</p></div></figure><p>***</p>')).toEqual([
+    'Ask Ann. 🙂',
   ])
 })
 

@@ -1,10 +1,21 @@
-import type { Block, BlockList } from './block.ts'
+import type { Block, BlockList, DisplayedLine } from './block.ts'
+import { BoldText } from './bold-text.ts'
 import { cleanText } from './clean-text.ts'
+import { htmlTag } from './confluence-tags.ts'
 import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
-import { collapseWhitespace, joinBrokenLines, superscriptSeparator, tidyPreformatted, tidyText } from './html-text.ts'
+import {
+  collapseWhitespace,
+  joinBrokenLines,
+  readWordBullet,
+  superscriptSeparator,
+  tidyPreformatted,
+  tidyText,
+} from './html-text.ts'
 import { removeLeftoverMarkup } from './leftover-markup.ts'
+import { MathText } from './math-text.ts'
 import { parsePage } from './passage-pages.ts'
 import { StruckText } from './struck-text.ts'
+import { StyleSheet } from './style-sheet.ts'
 import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
@@ -25,29 +36,52 @@ export class HtmlReader {
   private quotes = 0
   private lists: { ordered: boolean; next: number }[] = []
   private marker = ''
+  /** The lists around each open `<details>` that is an item by itself, as Notion writes toggles. */
+  private listsAround: HtmlReader['lists'][] = []
+  /** In a paragraph that Word shows as an item, with a typed bullet. */
+  private isWordItem = false
   private tables: TableRows[] = []
+  private tableCount = 0
+  private readonly layoutTables: ReadonlySet<number>
   private cell: { isHeader: boolean; columns: number; rows: number } | undefined
+  /** The term whose meaning comes, and the one that has one already: each further meaning is read with it. */
   private term = ''
+  private explained = ''
   private definition: 'term' | 'meaning' | undefined
-  private link: { hasText: boolean; href: string } | undefined
+  private link: { hasText: boolean; href: string; title: string } | undefined
+  /** The date that an element without text stands for. */
+  private date = ''
   /** Of the words in the buffer: whether some are not in a link, and whether all links stay on the page. */
   private hasPlainWords = false
   private hasOnlyPageLinks = true
   private hidden: { tag: string; depth: number } | undefined
-  private readonly struck = new StruckText()
+  private readonly styles = new StyleSheet()
+  private readonly math = new MathText()
+  private readonly bold = new BoldText(this.styles)
+  private readonly struck = new StruckText(this.styles)
   private afterStruck = false
+  /** Which lines of the text that was taken from the buffer last are in bold. */
+  private boldLines: readonly boolean[] = []
   /** Pages of the open sections, innermost last. */
   private pages: (number | undefined)[] = []
 
-  /** `isMarkdown`: the HTML was rendered from Markdown, so that Markdown left in its text is markup. */
-  constructor(out: BlockList, isMarkdown: boolean) {
+  /**
+   * `isMarkdown`: the HTML was rendered from Markdown, so that Markdown left in its text is markup. `layoutTables`: the numbers
+   * of tables whose cells are no data.
+   */
+  constructor(out: BlockList, isMarkdown: boolean, layoutTables: ReadonlySet<number>) {
     this.out = out
     this.isMarkdown = isMarkdown
+    this.layoutTables = layoutTables
   }
 
   text(piece: string): void {
-    if (this.hidden !== undefined) return
-    this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
+    if (this.hidden !== undefined) {
+      if (this.hidden.tag === 'style') this.styles.add(piece)
+      return
+    }
+    if (this.math.isOpen()) this.math.text(piece)
+    else this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
   }
 
   private append(piece: string): void {
@@ -62,6 +96,8 @@ export class HtmlReader {
     this.afterImage = false
     if (this.codeDepth > 0) this.codeRanges.push([this.buffer.length, this.buffer.length + piece.length])
     this.buffer += piece
+    this.date = ''
+    this.bold.text(piece)
     this.tail = piece.length >= 4 ? piece.slice(-4) : (this.tail + piece).slice(-4)
     if (/\S/.test(piece)) {
       this.hasText = true
@@ -84,6 +120,7 @@ export class HtmlReader {
     // Entities can have added invisible characters.
     const text = cleanText(readable)
     this.buffer = ''
+    this.boldLines = this.bold.takeLines()
     this.codeRanges = []
     this.tail = ''
     this.hasText = false
@@ -107,7 +144,8 @@ export class HtmlReader {
     return this.hasPlainWords || !this.hasText ? undefined : this.hasOnlyPageLinks ? 'page' : 'elsewhere'
   }
 
-  openTag(tag: string, attributes: Attributes): void {
+  openTag(name: string, attributes: Attributes): void {
+    const tag = htmlTag(name, attributes)
     if (this.hidden !== undefined) {
       if (tag !== this.hidden.tag) return
       if (!optionalEndTags.has(tag)) {
@@ -121,16 +159,26 @@ export class HtmlReader {
       return
     }
     if (blockTags.has(tag)) this.breakBlock(tag)
+    else this.math.openTag(tag)
+    if (tag === 'p') this.isWordItem = /^MsoList/.test(attributes.class ?? '')
+    this.bold.openTag(tag, attributes)
     this.struck.openTag(tag, attributes)
     switch (tag) {
       case 'br':
         this.append('\n')
+        this.bold.endLine()
         break
       case 'img':
         this.addImage(collapseWhitespace(attributes.alt ?? ''))
         break
       case 'a':
-        this.link = { hasText: false, href: attributes.href ?? '' }
+        this.link = { hasText: false, href: attributes.href ?? '', title: '' }
+        break
+      case 'ri:page':
+        if (this.link !== undefined) this.link.title = attributes['ri:content-title'] ?? ''
+        break
+      case 'time':
+        this.date = attributes.datetime ?? ''
         break
       case 'sup':
         this.append(superscriptSeparator(this.tail))
@@ -140,6 +188,7 @@ export class HtmlReader {
         break
       case 'section':
         this.pages.push(this.out.page)
+        this.styles.enterSection()
         this.out.page = parsePage(attributes['data-page']) ?? this.out.page
         break
       case 'pre':
@@ -158,6 +207,11 @@ export class HtmlReader {
       case 'li':
         this.openItem(attributes)
         break
+      case 'details':
+        this.listsAround.push(this.lists)
+        if (this.marker !== '') this.lists = []
+        this.marker = ''
+        break
       case 'table':
         this.openTable()
         break
@@ -173,7 +227,7 @@ export class HtmlReader {
         break
       case 'td':
       case 'th':
-        if (this.tables.length > 0) {
+        if (this.tables.at(-1)?.isLayout === false) {
           this.cell = {
             isHeader: tag === 'th',
             columns: parseSpan(attributes.colspan),
@@ -186,6 +240,7 @@ export class HtmlReader {
         break
       case 'dd':
         this.definition = 'meaning'
+        if (this.term === '') this.term = this.explained
         break
       default:
         if (headingTag.test(tag)) {
@@ -195,27 +250,37 @@ export class HtmlReader {
     }
   }
 
-  closeTag(tag: string): void {
+  closeTag(name: string): void {
+    const tag = htmlTag(name)
     if (this.hidden !== undefined) {
       if (tag === this.hidden.tag) this.hidden.depth--
       // The end tags of pronunciations can be left out.
       if (this.hidden.depth === 0 || (tag === 'ruby' && /^r[tp]$/.test(this.hidden.tag))) this.hidden = undefined
       return
     }
+    const formula = this.math.closeTag(tag)
+    if (formula !== undefined) this.append(formula)
     if (tag === 'a') this.closeLink()
+    if (tag === 'time' && this.date !== '') this.append(this.date)
+    this.date = ''
     if (tag === 'code') this.codeDepth = Math.max(0, this.codeDepth - 1)
     this.struck.closeTag(tag)
+    if (blockTags.has(tag)) this.breakBlock(tag)
+    this.bold.closeTag(tag)
     if (!blockTags.has(tag)) return
-    this.breakBlock(tag)
     switch (tag) {
       case 'section':
         this.out.page = this.pages.pop()
+        this.styles.leaveSection()
         break
       case 'pre':
         this.preformatted = Math.max(0, this.preformatted - 1)
         break
       case 'blockquote':
         this.quotes = Math.max(0, this.quotes - 1)
+        break
+      case 'details':
+        this.lists = this.listsAround.pop() ?? this.lists
         break
       case 'ul':
       case 'ol':
@@ -237,12 +302,17 @@ export class HtmlReader {
         this.tables.pop()?.end()
         break
       case 'dt':
+        this.definition = undefined
+        break
       case 'dd':
         this.definition = undefined
+        // An empty one leaves nothing to explain.
+        if (this.term === this.explained) this.term = ''
         break
       case 'dl':
         this.definition = undefined
         this.flushTerm()
+        this.explained = ''
         break
     }
   }
@@ -255,6 +325,7 @@ export class HtmlReader {
 
   /** Ends the current block. Inside a table cell only table tags do: paragraphs in a cell belong to the cell. */
   private breakBlock(tag: string): void {
+    if (this.math.isOpen()) this.append(this.math.end())
     if (this.cell !== undefined) {
       if (!tableTags.has(tag)) this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
       else this.endCell()
@@ -268,16 +339,27 @@ export class HtmlReader {
       return
     }
     const links = this.linkTarget()
-    const raw = this.takeBuffer()
+    const raw = this.isWordItem ? readWordBullet(this.takeBuffer()) : this.takeBuffer()
+    this.isWordItem = false
     const text = this.preformatted > 0 ? tidyPreformatted(raw) : joinBrokenLines(tidyText(raw))
     const line = text.replaceAll('\n', ' ')
     if (level > 0) this.out.addHeading(level, line)
-    else if (this.definition === 'term') this.term = this.term === '' ? line : `${this.term}, ${line}`
+    else if (this.definition === 'term') this.addTerm(line.replace(/\s?[:：]$/, ''))
     else if (this.definition === 'meaning' && this.term !== '') {
       this.out.add('paragraph', `${this.term}: ${text}`)
+      this.explained = this.term
       this.term = ''
     } else if (this.lists.length > 0) this.addItem(text, links)
-    else this.out.add(this.kind(), text, { links })
+    else {
+      const kind = this.kind()
+      this.out.add(kind, text, { links, lines: kind === 'paragraph' ? this.readLines(raw) : undefined })
+    }
+  }
+
+  /** Returns the lines of a paragraph; undefined for a single line that doesn't stand out. */
+  private readLines(raw: string): DisplayedLine[] | undefined {
+    if (this.boldLines.length === 1 && !this.boldLines[0]) return undefined
+    return raw.split('\n').map((line, index) => ({ text: tidyText(line), isBold: this.boldLines[index] ?? false }))
   }
 
   private endCell(): void {
@@ -286,7 +368,8 @@ export class HtmlReader {
     const text = joinBrokenLines(tidyText(this.takeBuffer()))
       .replaceAll('\n', ' ')
       .replace(/(?<![ ,])[ ,]+$/, '')
-    this.tables.at(-1)?.addCell({ text, isHeader, columns, rows })
+    const isBold = this.boldLines.every((line) => line)
+    this.tables.at(-1)?.addCell({ text, isHeader: isHeader || isBold, columns, rows })
   }
 
   private kind(): Exclude<Block['kind'], 'heading'> {
@@ -318,7 +401,9 @@ export class HtmlReader {
   private openTable(): void {
     if (this.cell !== undefined) this.treatCellAsLayout()
     else this.tables.at(-1)?.treatAsLayout()
-    this.tables.push(new TableRows(this.out))
+    const table = new TableRows(this.out)
+    if (this.layoutTables.has(this.tableCount++)) table.treatAsLayout()
+    this.tables.push(table)
   }
 
   private treatCellAsLayout(): void {
@@ -330,10 +415,16 @@ export class HtmlReader {
   private closeLink(): void {
     const link = this.link
     this.link = undefined
+    if (link !== undefined && !link.hasText) this.append(link.title)
     // A link without text is indexed by its address.
     if (link !== undefined && !link.hasText && /^(?:https?:|mailto:)/i.test(link.href)) {
       this.append(link.href.replace(/^mailto:/i, ''))
     }
+  }
+
+  private addTerm(name: string): void {
+    this.term = this.term === '' ? name : `${this.term}, ${name}`
+    this.explained = ''
   }
 
   private flushTerm(): void {

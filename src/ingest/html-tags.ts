@@ -1,3 +1,4 @@
+import { isConfluenceSetting } from './confluence-tags.ts'
 import type { Attributes } from './walk-tags.ts'
 
 /** Elements that start a new block of text. */
@@ -9,15 +10,17 @@ export const blockTags = new Set(
 export const tableTags = new Set(['table', 'tbody', 'tfoot', 'thead', 'tr', 'td', 'th', 'caption'])
 /** Elements with an optional end tag: the next one of the kind ends them. */
 export const optionalEndTags = new Set(['dd', 'dt', 'li', 'option', 'p', 'td', 'th', 'tr'])
-/** Among them how words are pronounced, which would stand within them. */
+/** Among them how words are pronounced, which would stand within them, and the source of formulas. */
 const hiddenTags = new Set(
-  'script style template noscript title svg iframe canvas noembed noframes datalist object rt rp'.split(' '),
+  'script style template noscript title svg iframe canvas noembed noframes datalist object rt rp annotation annotation-xml'.split(
+    ' ',
+  ),
 )
 export const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 /** Hidden text is skipped: it must not be quoted, and could hide instructions to a model. */
 export function isHidden(tag: string, attributes: Attributes): boolean {
-  if (hiddenTags.has(tag)) return true
+  if (hiddenTags.has(tag) || isConfluenceSetting(tag, attributes)) return true
   if (voidTags.has(tag)) return false
   if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true
   const { style } = attributes

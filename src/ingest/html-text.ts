@@ -1,3 +1,4 @@
+import { countWords } from './count-words.ts'
 import { listMarkerSource } from './list-marker.ts'
 
 /** Collapses whitespace to single spaces, or to nothing at a line break between ideographs. */
@@ -28,14 +29,31 @@ export function joinBrokenLines(text: string): string {
   const lines = text.split('\n')
   return lines.reduce((joined, line, index) => {
     const before = lines[index - 1] as string
-    if (/[.!?。！？…]["”’)\]]*$/.test(before) || startsItem.test(before) || startsItem.test(line))
+    const isWrapped = before.length >= minWrappedLine && /^\p{Ll}/u.test(line) && !isAddress.test(line)
+    if (isWrapped && !endsSentence.test(before)) return `${joined} ${line}`
+    if (endsSentence.test(before) || isSentence(line) || startsItem.test(before) || startsItem.test(line))
       return `${joined}\n${line}`
     if (before.length > maxBrokenLine || line.length > maxBrokenLine) return `${joined}\n${line}`
     return /[,;:，：]$/.test(before) ? `${joined} ${line}` : `${joined}, ${line}`
   })
 }
 
+/** Shorter lines that go on in lower case are rather the words of a list. */
+const minWrappedLine = 30
+const endsSentence = /[.!?。！？…]["”’)\]]*$/
+const isAddress = /^\S*[@/]/
+
+/** Tells whether a line is a sentence, not a name that ends with an abbreviation. */
+function isSentence(line: string): boolean {
+  return /^\p{Lu}/u.test(line) && endsSentence.test(line) && countWords(line) >= 4
+}
+
 const startsItem = new RegExp(`^${listMarkerSource}\\s`)
+
+/** Replaces the letter that Word shows as a bullet by its font, such as the "o" of a second level. */
+export function readWordBullet(text: string): string {
+  return text.replace(/^\s*([o§Øvqü\uf020-\uf0ff])(?=\s)/u, (_, sign: string) => (sign === 'o' ? '◦' : '•'))
+}
 
 export function tidyPreformatted(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()

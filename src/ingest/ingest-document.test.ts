@@ -121,7 +121,7 @@ describe('chunks', () => {
 
   test.each([
     ['a question', '## FAQ\n\n', 'Can I carry days over?'],
-    ['a bold question', '', '**Can I carry days over**'],
+    ['a bold announcement', '', '**How days are carried over, in all our offices:** in short'],
     ['a question with its mark', '', 'Q: Days carried over.'],
     ['two leads', '', 'Carrying over\n\nThe rules are:'],
   ])('keep %s with the answer below it', (_name, heading, question) => {

@@ -66,6 +66,19 @@ test('words that English has too show another language only if it has all functi
     expect([text, detectLanguage(text as string)]).toEqual([text, language])
 })
 
+test('labels of other languages do not make English keywords foreign', () => {
+  for (const text of [
+    'VPN via Okta',
+    'contract type',
+    'article 5',
+    'customer data',
+    'land survey',
+    'room Mars',
+    'status April',
+  ])
+    expect(detectLanguage(text), text).toBe('en')
+})
+
 test('one word that English has too does not make keywords foreign', () => {
   for (const text of ['Door code', 'war room', 'car insurance', 'hat size', 'plus size']) {
     expect(detectLanguage(text), text).toBe('en')
@@ -73,4 +86,21 @@ test('one word that English has too does not make keywords foreign', () => {
   }
   expect(detectLanguage('Wann war die Messe?')).toBe('de')
   expect(detectLanguage('Hoe kom ik door de deur?')).toBe('nl')
+})
+
+test.each([
+  [
+    'en',
+    'City: São Paulo; Country: Brazil; Office: Av. Paulista 100\nCity: Lisbon; Country: Portugal; Office: Rua da Prata 8',
+  ],
+  ['en', 'Supplier: Los Pollos; Price: 3\nSupplier: La Huerta; Price: 1\nSupplier: El Campo; Price: 1'],
+  ['en', 'Bar menu\nPale Ale | Price: 4.20\nAmber Ale | Price: 4.40\nCrème brûlée | Price: 6.00'],
+  ['en', 'Drink: Ale à la Maison; Price: 4\nDrink: Amber Ale; Price: 4\nDrink: Ginger Ale; Price: 2'],
+  ['en', 'Pale Ale, à la carte, Amber Ale, Golden Ale, House Stout, Ginger Beer, Apple Juice, Water'],
+  ['de', 'Preis: 4,20; Getränk: Pale Ale\nPreis: 4,40; Getränk: Amber Ale'],
+  ['de', 'Montag: 9-12 Uhr\nDienstag: 9-17 Uhr\nFreitag: geschlossen'],
+  ['fr', 'Salle: Mars; Adresse: Boston\nSalle: Venus; Adresse: Leeds'],
+  ['es', 'Lunes: 9-12\nMartes: 9-17\nDomingo: cerrado'],
+])('a table is of the language of its labels, not of the names in it: %s', (language, text) => {
+  expect(detectLanguage(text), text).toBe(language)
 })

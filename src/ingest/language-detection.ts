@@ -1,4 +1,5 @@
 import { functionWords } from './function-words.ts'
+import { labelWords } from './label-words.ts'
 
 export interface LanguageScore {
   language: string
@@ -150,6 +151,7 @@ function rankLatinLanguages(text: string): LanguageScore[] {
   const lower = text.replace(/[’‘]/g, "'").replace(/İ/g, 'i').toLowerCase()
   const words = lower.match(standaloneWord) ?? []
   const scores = new Map<string, number>()
+  const homographScores = new Map<string, number>()
   const add = (language: string, weight: number) => scores.set(language, (scores.get(language) ?? 0) + weight)
   // "node" and "state" are Italian too: one word that a page repeats must not decide.
   const repeats = new Map<string, number>()
@@ -163,13 +165,22 @@ function rankLatinLanguages(text: string): LanguageScore[] {
   const isEvidence = evidenceFilter([...repeats.keys()])
   for (const [word, count] of repeats) {
     const { languages, weight } = functionWordEvidence.get(word)!
-    for (const language of languages)
-      if (isEvidence(word, language)) add(language, weight * Math.min(count, Math.floor(maxRepeats)))
+    const found = weight * Math.min(count, Math.floor(maxRepeats))
+    for (const language of languages) {
+      if (!isEvidence(word, language)) continue
+      add(language, found)
+      if (englishHomographs.has(word)) homographScores.set(language, (homographScores.get(language) ?? 0) + found)
+    }
   }
   for (const [letters, languages] of characteristicLetters) {
     const found = Math.min(countMatches(lower, letters), Math.ceil(words.length / 2))
     for (const language of languages) if (found > 0) add(language, (found * 0.6) / languages.length)
   }
+  // A longer text of a language has words that English has not.
+  if (words.length >= minTextWords)
+    for (const [language, found] of homographScores)
+      if ((scores.get(language) ?? 0) - found < minOwnScore) add(language, -found)
+  addLabels(lower, add)
   // English wins ties and near-ties: most short text without evidence is English. Prose is full of function words; a
   // language with one in twenty is a coincidence among names and codes.
   if (scores.size > 0) add('en', 0.3)
@@ -179,6 +190,34 @@ function rankLatinLanguages(text: string): LanguageScore[] {
       score: language === 'en' || score >= words.length * 0.06 ? score : 0,
     }))
     .sort((a, b) => b.score - a.score || a.language.localeCompare(b.language))
+}
+
+const minTextWords = 12
+const minOwnScore = 0.5
+
+const labelEvidence = languagesByWord(labelWords)
+/** A word before a colon, a separator or a blank. */
+const labelWord = /(?<![\p{L}\p{M}\p{N}./@=&?#%_-])\p{L}+(?=[:;,|]?\s|[:;,]?$)/gu
+const labelWeight = 0.5
+const maxLabelRepeats = 3
+
+/** Adds the evidence of labels, which tables have instead of function words. */
+function addLabels(text: string, add: (language: string, weight: number) => void): void {
+  const repeats = new Map<string, number>()
+  for (const word of text.match(labelWord) ?? []) {
+    const languages = labelEvidence.get(word)
+    const count = (repeats.get(word) ?? 0) + 1
+    repeats.set(word, count)
+    if (languages === undefined || count > maxLabelRepeats) continue
+    for (const language of languages) add(language, labelWeight / languages.length)
+  }
+}
+
+function languagesByWord(words: typeof labelWords): ReadonlyMap<string, string[]> {
+  const languages = new Map<string, string[]>()
+  for (const [language, list] of words)
+    for (const word of list) languages.set(word, [...(languages.get(word) ?? []), language])
+  return languages
 }
 
 /**

@@ -163,12 +163,12 @@ test('lines that were meant as lines are told apart, wrapped ones joined', () =>
   expect(texts(wrapped)).toEqual([wrapped.replaceAll('\n', ' ')])
 })
 
-test('a line in bold is a paragraph of its own', () => {
+test('a line in bold above text is its heading', () => {
   expect(texts('Welcome\n**Opening hours**\nFrom 9 to 5.\n**Prices:**\nAdults pay 5 euros.')).toEqual([
     'Welcome',
     'Opening hours',
     'From 9 to 5.',
-    'Prices:',
+    'Prices',
     'Adults pay 5 euros.',
   ])
 })

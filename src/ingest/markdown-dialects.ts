@@ -1,3 +1,4 @@
+import { withoutDialogueMark } from './dialogue-marks.ts'
 import { bulletSigns, dashSigns, tickSigns } from './list-marker.ts'
 import { closeOpenTable, normalizeTable } from './pipe-tables.ts'
 import { removeTemplateCode } from './template-code.ts'
@@ -140,7 +141,7 @@ function readOptions(lines: readonly string[], start: number): { skipped: number
 /** Returns the line as CommonMark; undefined drops it. */
 function convertLine(lines: string[], index: number, out: string[]): string | undefined {
   closeOpenTable(lines, index)
-  const converted = convertBullet(lines, index) ?? convertDialogue(lines, index)
+  const converted = convertBullet(lines, index) ?? withoutDialogueMark(lines, index)
   if (converted !== undefined) return converted
   const line = lines[index] as string
   const text = line.trimStart()
@@ -216,29 +217,6 @@ function convertBullet(lines: readonly string[], index: number): string | undefi
   if (!dash.test(line)) return undefined
   const isBeside = [index - 1, index + 1].some((other) => dash.test(lines[other] ?? ''))
   return isBeside ? line.replace(dash, '$1- ') : undefined
-}
-
-const dialogueMark = /^(\s{0,3}\**)(Q|A|F|P|R|Question|Answer|Frage|Antwort|Réponse|Pregunta|Respuesta)\s?:\s+(?=\S)/i
-const answerMarks = new Map([
-  ['q', ['a', 'r']],
-  ['f', ['a']],
-  ['p', ['r']],
-  ['question', ['answer', 'réponse']],
-  ['frage', ['antwort']],
-  ['pregunta', ['respuesta']],
-])
-
-/** Removes the marks of a question and its answer: "Q: Can I bring flowers?", "A: Yes." */
-function convertDialogue(lines: readonly string[], index: number): string | undefined {
-  const line = lines[index] as string
-  const mark = dialogueMark.exec(line)?.[2]?.toLowerCase()
-  if (mark === undefined) return undefined
-  const markAt = (step: number) => {
-    const near = lines[index + step]?.trim() || lines[index + 2 * step]
-    return dialogueMark.exec(near ?? '')?.[2]?.toLowerCase() ?? ''
-  }
-  const isPaired = answerMarks.get(mark)?.includes(markAt(1)) || answerMarks.get(markAt(-1))?.includes(mark)
-  return isPaired ? line.replace(dialogueMark, '$1') : undefined
 }
 
 /** Makes items of "a) by train", "b) by bus"; their letters stay, since other sentences refer to them. */

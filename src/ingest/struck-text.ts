@@ -1,10 +1,16 @@
 import { blockTags, optionalEndTags, voidTags } from './html-tags.ts'
+import type { StyleSheet } from './style-sheet.ts'
 import type { Attributes } from './walk-tags.ts'
 
 /** Follows the tags of a page to tell text that is struck out: its author says that it no longer holds. */
 export class StruckText {
   /** The element that strikes out text, with the open elements of its kind and the blocks open within it. */
   private element: { tag: string; depth: number; blocks: number; hasText: boolean } | undefined
+  private readonly styles: StyleSheet
+
+  constructor(styles: StyleSheet) {
+    this.styles = styles
+  }
 
   /** Tells whether a piece of text at the current place is struck out. */
   has(piece: string): boolean {
@@ -21,7 +27,7 @@ export class StruckText {
       this.element = undefined
     }
     if (this.element === undefined) {
-      if (isStruck(tag, attributes)) this.element = { tag, depth: 1, blocks: 0, hasText: false }
+      if (this.isStruck(tag, attributes)) this.element = { tag, depth: 1, blocks: 0, hasText: false }
     } else if (tag === this.element.tag) this.element.depth++
     else if (blockTags.has(tag)) this.element.blocks++
   }
@@ -34,11 +40,10 @@ export class StruckText {
     else if (blockTags.has(tag)) element.blocks--
     if (element.depth === 0 || element.blocks < 0) this.element = undefined
   }
-}
 
-function isStruck(tag: string, { style }: Attributes): boolean {
-  return struckTags.has(tag) || (style !== undefined && !voidTags.has(tag) && struckStyle.test(style))
+  private isStruck(tag: string, attributes: Attributes): boolean {
+    return struckTags.has(tag) || (!voidTags.has(tag) && this.styles.ofElement(attributes).isStruck === true)
+  }
 }
 
 const struckTags = new Set(['s', 'strike', 'del'])
-const struckStyle = /(?<![\w-])text-decoration(?:-line)?\s*:[^;]*\bline-through/i

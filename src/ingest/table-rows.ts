@@ -3,6 +3,7 @@ import { countWords } from './count-words.ts'
 
 interface Cell {
   text: string
+  /** Marked as a name, or in bold as a whole. */
   isHeader: boolean
   columns: number
   rows: number
@@ -50,7 +51,7 @@ export class TableRows {
     const row = this.row
     this.row = undefined
     if (row === undefined) return
-    const isHeader = this.inHead || (this.rowsRead === 0 && row.every((cell) => cell.isHeader))
+    const isHeader = this.inHead || (this.rowsRead === 0 && namesColumns(row))
     const cells = this.expandSpans(row, isHeader)
     this.rowsRead++
     if (isHeader) this.addHeader(cells)
@@ -191,6 +192,12 @@ export class TableRows {
     const unnamed = cells.length === 2 && filled.length === 2 ? pairText(filled[0]!.text, filled[1]!.text) : plain
     this.out.add('table-row', hasNames ? named : unnamed, { row: { cells: plain, header } })
   }
+}
+
+/** Tells whether a first row is the header: the cell above the names of rows can be empty. */
+function namesColumns([first, ...others]: readonly Cell[]): boolean {
+  if (first === undefined) return true
+  return (first.isHeader || (first.text === '' && others.length > 0)) && others.every((cell) => cell.isHeader)
 }
 
 const minTitleWords = 4

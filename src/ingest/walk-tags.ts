@@ -49,7 +49,10 @@ export function walkTags(html: string, visitor: TagVisitor): void {
         attributes[attribute] ??= value
       },
       onopentagend: open,
-      onselfclosingtag: open,
+      onselfclosingtag(end) {
+        open(end)
+        if (xmlTag.test(tag)) visitor.close(tag, start, end + 1)
+      },
       onclosetag(from, to) {
         const end = html.indexOf('>', to)
         visitor.close(nameAt(from, to).trim(), from - 2, end === -1 ? html.length : end + 1)
@@ -66,6 +69,9 @@ export function walkTags(html: string, visitor: TagVisitor): void {
   tokenizer.write(html)
   tokenizer.end()
 }
+
+/** Elements that end with "/>", as in XML. In HTML this has no meaning: `<div/>` stays open. */
+const xmlTag = /:|^time$/
 
 /** Replaces control characters again: an entity such as &#1; survives the cleaning of the source. */
 function decodeEntity(codepoint: number): string {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pdfFile } from '../../../test/support/pdf-file.ts'
 import { createZip } from '../../../test/support/zip-archive.ts'
+import { htmlToBlocks } from '../../ingest/html-blocks.ts'
 import { defaultReadLimits } from '../file-text.ts'
 import { readFile } from '../read-file.ts'
 
@@ -26,6 +27,21 @@ test('each file of a zip archive becomes a section; others are named with the re
     { name: 'photo.jpg', reason: 'unsupported' },
     { name: 'broken.pdf', reason: 'damaged' },
   ])
+})
+
+test('the style sheet of a page in an archive strikes out its own text only', async () => {
+  const page = (css: string, body: string) =>
+    `<html><head><style type="text/css">${css}</style></head><body class="c1">${body}</body></html>`
+  const archive = createZip([
+    {
+      name: 'a.html',
+      text: page('.c5{text-decoration:line-through}', '<p>The fee is <span class="c5">40</span> 55.</p>'),
+    },
+    { name: 'b.html', text: page('.c6{color:red}', '<p>The <span class="c5">price</span> is 9.</p>') },
+  ])
+  const { content } = await read(archive, 'a.zip')
+  const paragraphs = htmlToBlocks(content).filter(({ kind }) => kind === 'paragraph')
+  expect(paragraphs.map(({ text }) => text)).toEqual(['The fee is 55.', 'The price is 9.'])
 })
 
 test('archives within archives share one limit of unpacked bytes', async () => {
