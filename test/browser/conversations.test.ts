@@ -131,6 +131,10 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await form.waitFor({ state: 'detached' })
     await hands.press(button(page, 'Edit').first())
     await form.fill('What does the yellow crane lift?')
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await hands.press(button(page, 'Edit').first())
+    expect(await form.inputValue()).toBe('What does the yellow crane lift?')
     await page.reload()
     await answers(page).first().waitFor()
     await hands.press(button(page, 'Edit').first())
@@ -141,6 +145,35 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await page.reload()
     await answers(page).waitFor()
     expect(await questions(page)).toEqual(['What does the yellow crane lift?'])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('opens at its last question, and after a note that was read, where it was left', async () => {
+    const { page, context, problems } = await openAs(ada, { width: 1280, height: 420 })
+    await beginConversation(page, craneQuestion)
+    for (const question of [gateQuestion, 'And how much does it lift?']) await ask(page, question)
+    const titles = page.getByRole('article').getByRole('heading', { level: 2 })
+    await page.reload()
+    await expect.poll(() => titles.count()).toBe(3)
+    await expect
+      .poll(() =>
+        titles
+          .nth(2)
+          .boundingBox()
+          .then((box) => box?.y),
+      )
+      .toBeLessThan(200)
+    expect((await titles.nth(2).boundingBox())?.y).toBeGreaterThanOrEqual(0)
+
+    await titles.nth(0).scrollIntoViewIfNeeded()
+    const left = await page.evaluate('scrollY')
+    expect((await titles.nth(0).boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await page.getByRole('link', { name: 'Notes', exact: true }).click()
+    await page.getByRole('treeitem', { name: 'Gates' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => titles.count()).toBe(3)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(left)
     expect(problems).toEqual([])
     await context.close()
   })
