@@ -20,6 +20,7 @@ export const importText = defineMessages('import', {
   nothingHint: 'No files found.',
   attachedNotRead: 'Attached, but search can’t find the text. {reason}',
   attachedPartlyRead: 'Attached, but search can’t find the text of {parts}. {reason}',
+  linksNotConnected: 'Imported, but its links don’t lead to the other imported notes. {reason}',
   skippedHidden: 'Skipped. Hidden files aren’t imported.',
   skippedPicture: 'Skipped. Pictures aren’t imported. Attach them to a note.',
   skippedKind: 'Skipped. Files of this kind can’t be imported.',
