@@ -178,6 +178,40 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await context.close()
   })
 
+  test('shows the answer to a long question, and the whole question on request', async () => {
+    const { page, context, problems } = await openAs(ada, { width: 390, height: 700 })
+    const mail = `Hello,\n${'we unloaded the ship and found nothing unusual at all. '.repeat(40)}\n${craneQuestion}`
+    await beginConversation(page, mail)
+    const heading = page.getByRole('article').getByRole('heading', { level: 2 })
+    const height = async () => (await heading.boundingBox())?.height ?? 0
+    expect(await height()).toBeLessThan(140)
+    expect(await heading.textContent()).toBe(mail)
+    await button(page, 'Whole question').click()
+    await expect.poll(height).toBeGreaterThan(500)
+    expect(await button(page, 'Whole question').getAttribute('aria-expanded')).toBe('true')
+    expect(await findAxeViolations(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  // 1280 × 1024 px at 400 %: https://www.w3.org/TR/WCAG22/#reflow
+  test('leaves the screen to the answer where it is enlarged to 400 %', async () => {
+    const { page, context, problems } = await openAs(ada, { width: 320, height: 256 })
+    await beginConversation(page, craneQuestion)
+    await page.evaluate('scrollTo(0, 0)')
+    await expect
+      .poll(() =>
+        box(page)
+          .boundingBox()
+          .then((field) => field?.y),
+      )
+      .toBeGreaterThan(256)
+    await box(page).scrollIntoViewIfNeeded()
+    await ask(page, 'And how much does it lift?')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   const views = [
     { colorScheme: 'light', width: 1440 },
     { colorScheme: 'dark', width: 390 },

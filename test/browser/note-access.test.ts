@@ -222,17 +222,15 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     await button('Import files').click()
     const dialog = page.getByRole('dialog', { name: 'Import files' })
     const markdown = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
-    await dialog
-      .getByLabel('Files to import')
-      .setInputFiles([
-        markdown('wiki/Anfang.md', 'See [the shift](dienst/schicht.md#ablauf) and [nothing](gone.md).'),
-        markdown('wiki/dienst/schicht.md', '## Ablauf\n\nBack to [the start](../Anfang.md).'),
-        {
-          name: 'wiki/pforte.txt',
-          mimeType: 'text/plain',
-          buffer: Buffer.from('Der Pf\xf6rtner hei\xdft Klaus.', 'latin1'),
-        },
-      ])
+    await dialog.getByLabel('Files to import').setInputFiles([
+      markdown('wiki/Anfang.md', 'See [the shift](dienst/schicht.md#ablauf) and [nothing](gone.md).'),
+      markdown('wiki/dienst/schicht.md', '## Ablauf\n\nBack to [the start](../Anfang.md).'),
+      {
+        name: 'wiki/pforte.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Der Pf\xf6rtner hei\xdft Klaus.', 'latin1'),
+      },
+    ])
     await dialog.getByText('3 of 3 imported').waitFor()
     await button('Close', dialog).click()
     const { notes } = (await app.call(ada.key, 'GET', '/v1/notes')).body
