@@ -217,6 +217,36 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     expect((await ask(cleo)).body.sources).toEqual([])
   })
 
+  test('an import that runs is not stopped by Escape or a click outside without a question', async () => {
+    await page.goto('/notes')
+    let goOn = () => {}
+    const waits = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/v1/notes', async (route) => {
+      if (route.request().method() === 'POST') await waits
+      await route.continue()
+    })
+    await button('Import files').click()
+    const dialog = page.getByRole('dialog', { name: 'Import files' })
+    const names = ['First.md', 'Second.md']
+    await dialog
+      .getByLabel('Files to import')
+      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from('Text.') })))
+    await dialog.getByText('Importing… 0 of 2').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.getByText('Stop the import? The notes imported so far stay.').waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await button('Continue', dialog).click()
+    await page.mouse.click(5, 5)
+    await button('Stop import', dialog).waitFor()
+    goOn()
+    await dialog.getByText('2 of 2 imported').waitFor()
+    await page.unroute('**/v1/notes')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('imported files link to each other, and older text files keep their letters', async () => {
     await page.goto('/notes')
     await button('Import files').click()
