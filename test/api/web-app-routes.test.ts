@@ -31,13 +31,24 @@ afterAll(async () => {
 const get = (url: string, headers = {}) => server.inject({ url, headers })
 
 describe('the page', () => {
-  test.each(['/', '/notes', '/notes/a%2Fb', '/data-sources/x', '/docs', '/settings/keys?x=1', '/v1beta'])(
+  test.each(['/', '/notes', '/notes/', '/notes/a%2Fb', '/data-sources/x', '/docs', '/settings/keys?x=1'])(
     '%s is the app',
     async (path) => {
       const reply = await get(path)
       expect(reply.statusCode).toBe(200)
       expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(reply.headers['cache-control']).toBe('no-cache')
+      expect(reply.body).toContain('The app')
+    },
+  )
+
+  test.each(['/nothing', '/v1beta', '/notes/a/b', '/ask', '/wp-login.php'])(
+    '%s is the app, which says that there is no such page',
+    async (path) => {
+      const reply = await get(path)
+      expect(reply.statusCode).toBe(404)
+      expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
       expect(reply.body).toContain('The app')
     },
   )

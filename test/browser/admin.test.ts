@@ -44,6 +44,9 @@ describe.skipIf(browserUnavailableReason)('an admin', () => {
       await member.page.goto('/settings')
       await member.page.getByRole('region', { name: 'My account' }).waitFor()
       expect(await settingsLinks(member.page)).toEqual(['My account', 'API keys'])
+      expect(await member.page.title()).toBe('My account · Settings · Lorewell')
+      await member.page.getByRole('link', { name: 'API keys' }).click()
+      await expect.poll(() => member.page.title()).toBe('API keys · Settings · Lorewell')
       for (const { page, problems, context } of [admin, member]) {
         expect(await findAxeViolations(page)).toEqual([])
         expect(problems).toEqual([])

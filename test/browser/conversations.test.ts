@@ -131,6 +131,10 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await form.waitFor({ state: 'detached' })
     await hands.press(button(page, 'Edit').first())
     await form.fill('What does the yellow crane lift?')
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await hands.press(button(page, 'Edit').first())
+    expect(await form.inputValue()).toBe('What does the yellow crane lift?')
     await page.reload()
     await answers(page).first().waitFor()
     await hands.press(button(page, 'Edit').first())
@@ -141,6 +145,69 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await page.reload()
     await answers(page).waitFor()
     expect(await questions(page)).toEqual(['What does the yellow crane lift?'])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('opens at its last question, and after a note that was read, where it was left', async () => {
+    const { page, context, problems } = await openAs(ada, { width: 1280, height: 420 })
+    await beginConversation(page, craneQuestion)
+    for (const question of [gateQuestion, 'And how much does it lift?']) await ask(page, question)
+    const titles = page.getByRole('article').getByRole('heading', { level: 2 })
+    await page.reload()
+    await expect.poll(() => titles.count()).toBe(3)
+    await expect
+      .poll(() =>
+        titles
+          .nth(2)
+          .boundingBox()
+          .then((box) => box?.y),
+      )
+      .toBeLessThan(200)
+    expect((await titles.nth(2).boundingBox())?.y).toBeGreaterThanOrEqual(0)
+
+    await titles.nth(0).scrollIntoViewIfNeeded()
+    const left = await page.evaluate('scrollY')
+    expect((await titles.nth(0).boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await page.getByRole('link', { name: 'Notes', exact: true }).click()
+    await page.getByRole('treeitem', { name: 'Gates' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => titles.count()).toBe(3)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(left)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('shows the answer to a long question, and the whole question on request', async () => {
+    const { page, context, problems } = await openAs(ada, { width: 390, height: 700 })
+    const mail = `Hello,\n${'we unloaded the ship and found nothing unusual at all. '.repeat(40)}\n${craneQuestion}`
+    await beginConversation(page, mail)
+    const heading = page.getByRole('article').getByRole('heading', { level: 2 })
+    const height = async () => (await heading.boundingBox())?.height ?? 0
+    expect(await height()).toBeLessThan(140)
+    expect(await heading.textContent()).toBe(mail)
+    await button(page, 'Whole question').click()
+    await expect.poll(height).toBeGreaterThan(500)
+    expect(await button(page, 'Whole question').getAttribute('aria-expanded')).toBe('true')
+    expect(await findAxeViolations(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  // 1280 × 1024 px at 400 %: https://www.w3.org/TR/WCAG22/#reflow
+  test('leaves the screen to the answer where it is enlarged to 400 %', async () => {
+    const { page, context, problems } = await openAs(ada, { width: 320, height: 256 })
+    await beginConversation(page, craneQuestion)
+    await page.evaluate('scrollTo(0, 0)')
+    await expect
+      .poll(() =>
+        box(page)
+          .boundingBox()
+          .then((field) => field?.y),
+      )
+      .toBeGreaterThan(256)
+    await box(page).scrollIntoViewIfNeeded()
+    await ask(page, 'And how much does it lift?')
     expect(problems).toEqual([])
     await context.close()
   })

@@ -29,6 +29,11 @@ describe.skipIf(browserUnavailableReason)('long lists', () => {
       await app.app.teams.create({ organizationId: 'acme', name: `Team ${number}` })
       await app.dataSource('acme', `source ${number}`)
       await app.assistant('acme', `guide ${number}`)
+      await app.call(ada.key, 'POST', '/v1/api-keys', { name: `key ${number}` })
+      await app.call(ada.key, 'POST', '/v1/oauth-clients', {
+        name: `client ${number}`,
+        redirectUris: ['https://client.test/back'],
+      })
     }
     await app.dataSource('acme', 'tickets')
     await seedItems(app, 'tickets', 3000)
@@ -125,6 +130,8 @@ describe.skipIf(browserUnavailableReason)('long lists', () => {
   test.each([
     { path: '/assistants', label: 'Find an assistant', first: 'guide 01', last: 'guide 60' },
     { path: '/data-sources', label: 'Find a data source', first: 'source 01', last: 'source 60' },
+    { path: '/settings/keys', label: 'Find a key', first: 'key 01', last: 'key 60' },
+    { path: '/settings/clients', label: 'Find a client', first: 'client 01', last: 'client 60' },
   ])('$path with 60 entries finds one by its name', async ({ path, label, first, last }) => {
     await page.goto(path)
     const main = page.getByRole('main')

@@ -216,4 +216,61 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
     expect((await ask(ada)).body.answer).toContain('06:40')
     expect((await ask(cleo)).body.sources).toEqual([])
   })
+
+  test('an import that runs is not stopped by Escape or a click outside without a question', async () => {
+    await page.goto('/notes')
+    let goOn = () => {}
+    const waits = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/v1/notes', async (route) => {
+      if (route.request().method() === 'POST') await waits
+      await route.continue()
+    })
+    await button('Import files').click()
+    const dialog = page.getByRole('dialog', { name: 'Import files' })
+    const names = ['First.md', 'Second.md']
+    await dialog
+      .getByLabel('Files to import')
+      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from('Text.') })))
+    await dialog.getByText('Importing… 0 of 2').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.getByText('Stop the import? The notes imported so far stay.').waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await button('Continue', dialog).click()
+    await page.mouse.click(5, 5)
+    await button('Stop import', dialog).waitFor()
+    goOn()
+    await dialog.getByText('2 of 2 imported').waitFor()
+    await page.unroute('**/v1/notes')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('imported files link to each other, and older text files keep their letters', async () => {
+    await page.goto('/notes')
+    await button('Import files').click()
+    const dialog = page.getByRole('dialog', { name: 'Import files' })
+    const markdown = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
+    await dialog.getByLabel('Files to import').setInputFiles([
+      markdown('wiki/Anfang.md', 'See [the shift](dienst/schicht.md#ablauf) and [nothing](gone.md).'),
+      markdown('wiki/dienst/schicht.md', '## Ablauf\n\nBack to [the start](../Anfang.md).'),
+      {
+        name: 'wiki/pforte.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Der Pf\xf6rtner hei\xdft Klaus.', 'latin1'),
+      },
+    ])
+    await dialog.getByText('3 of 3 imported').waitFor()
+    await button('Close', dialog).click()
+    const { notes } = (await app.call(ada.key, 'GET', '/v1/notes')).body
+    const idOf = (title: string) => notes.find((note: { title: string }) => note.title === title).id
+    const contentOf = async (title: string) => (await read(ada, idOf(title))).body.content
+    expect(await contentOf('Anfang')).toBe(`See [the shift](/notes/${idOf('schicht')}#ablauf) and [nothing](gone.md).`)
+    expect(await contentOf('schicht')).toContain(`[the start](/notes/${idOf('Anfang')})`)
+    expect(await contentOf('pforte')).toBe('Der Pförtner heißt Klaus.')
+    await page.goto(`/notes/${idOf('Anfang')}`)
+    await page.getByRole('link', { name: 'the shift' }).click()
+    await page.getByRole('heading', { name: 'Ablauf' }).waitFor()
+  })
 })

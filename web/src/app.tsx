@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
+import type { AppPath } from '../../src/contract/app-paths.ts'
 import { useMe } from './api/queries.ts'
 import { reportActiveSession } from './api/session.ts'
 import { AsyncBoundary } from './components/error-boundary.tsx'
@@ -54,42 +55,44 @@ export function App() {
             }
           >
             <Switch>
-              <Route path="/">
+              <Route path={'/' satisfies AppPath}>
                 <AskPage />
               </Route>
-              <Route path="/ask/:id">{({ id }) => <AskPage threadId={id} />}</Route>
-              <Route path="/questions/:id">{({ id }) => <AskPage questionId={id} />}</Route>
-              <Route path="/shared/:id">{({ id }) => <SharedAnswerPage id={id} />}</Route>
-              <Route path="/notes/:id?">{({ id }) => <NotesPage id={id} />}</Route>
-              <Route path="/search">
+              <Route path={'/ask/:id' satisfies AppPath}>{({ id }) => <AskPage threadId={id} />}</Route>
+              <Route path={'/questions/:id' satisfies AppPath}>{({ id }) => <AskPage questionId={id} />}</Route>
+              <Route path={'/shared/:id' satisfies AppPath}>{({ id }) => <SharedAnswerPage id={id} />}</Route>
+              <Route path={'/notes/:id?' satisfies AppPath}>{({ id }) => <NotesPage id={id} />}</Route>
+              <Route path={'/search' satisfies AppPath}>
                 <SearchPage />
               </Route>
-              <Route path="/shared-with-me">
+              <Route path={'/shared-with-me' satisfies AppPath}>
                 <SharedPage />
               </Route>
-              <Route path="/archive">
+              <Route path={'/archive' satisfies AppPath}>
                 <ArchivePage />
               </Route>
-              <Route path="/trash">
+              <Route path={'/trash' satisfies AppPath}>
                 <TrashPage />
               </Route>
-              <Route path="/data-sources">
+              <Route path={'/data-sources' satisfies AppPath}>
                 <DataSourcesPage />
               </Route>
-              <Route path="/data-sources/:id">{({ id }) => <DataSourcePage id={id} />}</Route>
-              <Route path="/connect/:kind?">{({ kind }) => <ConnectPage kind={kind} />}</Route>
-              <Route path="/connections/:id">{({ id }) => <ConnectionPage id={id} />}</Route>
-              <Route path="/assistants">
+              <Route path={'/data-sources/:id' satisfies AppPath}>{({ id }) => <DataSourcePage id={id} />}</Route>
+              <Route path={'/connect/:kind?' satisfies AppPath}>{({ kind }) => <ConnectPage kind={kind} />}</Route>
+              <Route path={'/connections/:id' satisfies AppPath}>{({ id }) => <ConnectionPage id={id} />}</Route>
+              <Route path={'/assistants' satisfies AppPath}>
                 <AssistantsPage />
               </Route>
-              <Route path="/inbox">
+              <Route path={'/inbox' satisfies AppPath}>
                 <InboxPage />
               </Route>
-              <Route path="/insights">
+              <Route path={'/insights' satisfies AppPath}>
                 <InsightsPage />
               </Route>
-              <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section} />}</Route>
-              <Route path="/docs">
+              <Route path={'/settings/:section?' satisfies AppPath}>
+                {({ section }) => <SettingsPage section={section} />}
+              </Route>
+              <Route path={'/docs' satisfies AppPath}>
                 <DocsPage />
               </Route>
               <Route>

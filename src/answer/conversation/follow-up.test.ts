@@ -193,3 +193,11 @@ test('a very long conversation gives a bounded question', () => {
   const long = turn(`How ${'very '.repeat(3000)}long?`)
   expect(inContext('and in Leipzig?', long)!.length).toBeLessThanOrEqual(4000)
 })
+
+test.each(['thanks', 'OK, thank you!', 'Danke schön'])(
+  '"%s" takes nothing from the question before it, nor gives to the next',
+  (thanks) => {
+    expect(inContext(thanks, vacation)).toBeUndefined()
+    expect(inContext('and in Leipzig?', vacation, turn(thanks))).toBe('How many vacation days do I get in Leipzig?')
+  },
+)

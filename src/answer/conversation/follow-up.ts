@@ -1,10 +1,11 @@
 import { isFunctionWord } from '../../ingest/function-words.ts'
 import { unescapeMarkdown } from '../markdown-text.ts'
+import { isAcknowledgement } from './acknowledgement.ts'
 import { substitute } from './substitute-phrase.ts'
 import type { StartedTurn } from './thread-turn.ts'
 import { topicPhrase } from './topic-phrase.ts'
 
-/** The earlier turns of a conversation, oldest first. The last six are used. */
+/** The earlier turns of a conversation, oldest first. The last six that ask for something are used. */
 export interface Conversation {
   turns: readonly ConversationTurn[]
   /** The turn that the question becomes once it is answered. */
@@ -38,14 +39,15 @@ export interface FollowUp {
 const maxTurns = 6
 const maxCharacters = 4000
 
+/** Returns the turns that a follow-up can refer to. */
 export function lastTurns({ turns }: Conversation): readonly ConversationTurn[] {
-  return turns.slice(-maxTurns)
+  return turns.filter(({ question }) => !isAcknowledgement(question)).slice(-maxTurns)
 }
 
 /** Returns how a question depends on the turns before it, by rules; undefined if it clearly stands alone. */
 export function interpretFollowUp(question: string, conversation: Conversation | undefined): FollowUp | undefined {
   const turns = conversation ? lastTurns(conversation) : []
-  if (turns.length === 0) return undefined
+  if (turns.length === 0 || isAcknowledgement(question)) return undefined
   const { rest, isOpened } = splitOpening(question)
   const shape = shapeOf(rest)
   if (shape === 'complete' && standsAlone(rest)) return undefined

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isAppPath } from '../../contract/app-paths.ts'
 import { AppError } from '../../errors.ts'
 import { projectDirectory } from '../../installation.ts'
 import { acceptedTypes } from '../accepted-types.ts'
@@ -43,7 +44,10 @@ const appHeaders = {
   vary: 'accept',
 }
 
-/** The web app: its files, and its page at every address that no other route serves, for clients that accept HTML. */
+/**
+ * The web app: its files, and its page at every address that no other route serves, for clients that accept HTML. Where the
+ * app has no screen, its page says so, with status 404.
+ */
 export async function webAppRoutes(
   server: FastifyInstance,
   { directory = builtAppDirectory }: { directory?: string } = {},
@@ -94,7 +98,7 @@ export async function webAppRoutes(
     if (path === undefined || reservedPaths.test(path) || !acceptsPage(request.headers.accept)) {
       throw routeNotFoundError()
     }
-    return sendPage(reply)
+    return sendPage(reply.status(isAppPath(path) ? 200 : 404))
   })
 }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import { Icon } from '../components/icon.tsx'
+import { isComposing } from '../components/is-composing.ts'
 import { askText } from '../messages/ask.ts'
 import type { AskScope } from './scope.ts'
 import { ScopePicker } from './scope-picker.tsx'
@@ -52,8 +53,7 @@ export function AskBox({
     if (text.trim() !== '' && !isAsking) onAsk()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also confirms a word that is being composed (Japanese, Chinese, Korean).
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent)) submit(event)
   }
   return (
     <form

@@ -1,8 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isComposing } from '../components/is-composing.ts'
 import { useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askText } from '../messages/ask.ts'
 
-/** Changes a question to ask it again in its place. Enter asks, Escape cancels; until then the text is kept on this device. */
+/**
+ * Changes a question to ask it again in its place. Enter asks, Escape closes. The text is kept on this device until it is
+ * asked or Cancel discards it.
+ */
 export function EditQuestionForm({
   turnId,
   question,
@@ -32,8 +36,10 @@ export function EditQuestionForm({
     onCancel()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
-    if (event.key === 'Escape') cancel()
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Enter' && !event.shiftKey) submit(event)
+    // What was typed stays for the next time; the button discards it.
+    if (event.key === 'Escape') onCancel()
   }
   return (
     <form onSubmit={submit} className="space-y-2">

@@ -10,6 +10,7 @@ import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
 import { EditQuestionForm } from './edit-question-form.tsx'
 import { NearestNotes } from './nearest-notes.tsx'
+import { isLongQuestion, QuestionHeading } from './question-heading.tsx'
 import { RatingButtons } from './rating-buttons.tsx'
 import { ResearchProgress } from './research-progress.tsx'
 import { ShareAnswerButton } from './share-answer-button.tsx'
@@ -81,12 +82,13 @@ export function TurnView({
             }}
           />
         ) : (
-          <h2 ref={heading} tabIndex={-1} className="text-xl leading-snug break-words outline-none!" dir="auto">
-            {turn.question}
-          </h2>
+          <QuestionHeading ref={heading} question={turn.question} />
         )}
         {turn.standaloneQuestion !== null && (
-          <p className="mt-1 text-sm break-words text-quiet" dir="auto">
+          <p
+            className={`mt-1 text-sm break-words text-quiet ${isLongQuestion(turn.standaloneQuestion) ? 'line-clamp-3' : ''}`}
+            dir="auto"
+          >
             {askText('understoodAs', { question: turn.standaloneQuestion })}
           </p>
         )}

@@ -4,16 +4,19 @@ import { commonText } from '../messages/common.ts'
 /** A screen with a title and actions, in the width that all screens share. */
 export function Page({
   title,
+  documentTitle = title,
   lead,
   actions,
   children,
 }: {
   title: string
+  /** The title of the browser's tab, where it is another one. */
+  documentTitle?: string
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
-  useDocumentTitle(title)
+  useDocumentTitle(documentTitle)
   return (
     <div className="content-width px-4 py-6 sm:px-8 lg:py-9">
       <header className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3">

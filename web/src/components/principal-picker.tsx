@@ -4,6 +4,7 @@ import { api } from '../api/client.ts'
 import { commonText } from '../messages/common.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { isComposing } from './is-composing.ts'
 
 /** Selects principals, written as in the API: `everyone`, `group:NAME` and `user:EMAIL`. */
 export function PrincipalPicker({
@@ -65,6 +66,7 @@ export function PrincipalPicker({
     setIsOpen(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setIsOpen(true)

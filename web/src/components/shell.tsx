@@ -14,6 +14,7 @@ import { Menu } from './menu.tsx'
 import { navItemsFor } from './nav-items.ts'
 import { PageNotices } from './page-notices.tsx'
 import { useRestoreFocus } from './restore-focus.ts'
+import { isRestoringScroll, useScrollPositions } from './scroll-positions.ts'
 import { commandKey, useShortcuts } from './shortcuts.ts'
 import { SignOutButton, useSignOut } from './sign-out-button.tsx'
 import { type Theme, useTheme } from './theme.ts'
@@ -32,6 +33,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const isFirst = useRef(true)
   useRestoreFocus(main)
   useListKeys()
+  useScrollPositions()
   const openPalette = () => setOverlay('palette')
   useShortcuts({
     onPalette: openPalette,
@@ -50,7 +52,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       isFirst.current = false
       return
     }
-    window.scrollTo(0, 0)
+    if (!isRestoringScroll()) window.scrollTo(0, 0)
     // Screen readers start reading the new screen, unless one of its fields took the focus.
     if (!main.current?.querySelector('input:focus, textarea:focus')) main.current?.focus({ preventScroll: true })
   }, [location.split('/')[1]])

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isComposing } from './is-composing.ts'
 
 const controlSelector = 'a[href], button:not(:disabled), summary, [tabindex="0"]'
 /** They have keys of their own; in a note's text the arrows scroll. */
@@ -12,7 +13,15 @@ const excludedSelector = '.prose, [role=menu], [role=listbox], [role=tree], [rol
 export function useListKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      if (
+        event.defaultPrevented ||
+        isComposing(event) ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
       if (event.target instanceof HTMLElement && moveFocus(event.target, event.key)) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)

@@ -4,6 +4,7 @@ export const apiKeysText = defineMessages('api-keys', {
   title: 'API keys',
   lead: 'A key acts as you, within the access you give it. Keep it secret.',
   create: 'Create key',
+  find: 'Find a key',
   empty: 'No API keys yet',
   emptyHint: 'Programs need a key to ask and index on your behalf.',
   created: 'created {when}',

@@ -15,6 +15,7 @@ export const askText = defineMessages('ask', {
   replacesAnswer: 'Replaces this answer.',
   replacesRest: 'Replaces this answer and everything after it.',
   cancel: 'Cancel',
+  wholeQuestion: 'Whole question',
   understoodAs: 'Understood as: {question}',
   searching: 'Searching everything you can see…',
   stillWriting: 'The answer is still being written…',

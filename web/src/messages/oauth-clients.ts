@@ -5,6 +5,7 @@ export const oauthClientsText = defineMessages('oauth-clients', {
   title: 'OAuth clients',
   lead: 'Apps that people in your organization can sign in to with their Lorewell account.',
   emptyHint: 'Apps that register themselves don’t appear here.',
+  find: 'Find a client',
   empty: 'No clients registered',
   remove: 'Remove',
   removeEffect: 'All tokens issued to it stop working.',

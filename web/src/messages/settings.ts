@@ -27,6 +27,7 @@ export const organizationText = defineMessages('organization', {
 /** The pages of Settings, by their names. */
 export const settingsText = defineMessages('settings', {
   title: 'Settings',
+  sectionTitle: '{section} · Settings',
   organization: 'Organization',
   members: 'Members',
   groups: 'Groups',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { refetchEverything, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { FileButton } from '../components/file-button.tsx'
@@ -24,6 +24,7 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
   const [total, setTotal] = useState(0)
   const [current, setCurrent] = useState<string>()
   const [results, setResults] = useState<FileImportResult[]>([])
+  const [isAskingToStop, setIsAskingToStop] = useState(false)
   const stopping = useRef<AbortController>(undefined)
   const client = useQueryClient()
   const me = useMe()
@@ -31,11 +32,18 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
   const [readers, setReaders] = useState<AudienceChoice>({ kind: hasParent ? 'inherited' : 'private', names: [] })
   const canImport = me.data !== undefined && (readers.kind !== 'named' || readers.names.length > 0)
   const isRunning = results.length < total
+  useEffect(() => {
+    if (!isRunning) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isRunning])
 
   const run = async (selected: Promise<ImportFile[]>) => {
     const controller = new AbortController()
     stopping.current = controller
     setResults([])
+    setIsAskingToStop(false)
     let files: ImportFile[]
     try {
       files = await selected
@@ -66,10 +74,28 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
     <Dialog
       title={importText('title')}
       onClose={() => {
-        stopping.current?.abort()
-        onClose()
+        if (isRunning) setIsAskingToStop(true)
+        else onClose()
       }}
     >
+      {isRunning && isAskingToStop && (
+        <div role="alert" className="mb-5 flex flex-wrap items-center gap-2 rounded-xl bg-warn-soft px-4 py-3">
+          <p className="min-w-0 flex-1 basis-52">{importText('stopQuestion')}</p>
+          <button ref={focusOnce} type="button" className="button" onClick={() => setIsAskingToStop(false)}>
+            {importText('goOn')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              stopping.current?.abort()
+              onClose()
+            }}
+          >
+            {importText('stop')}
+          </button>
+        </div>
+      )}
       <div className="mb-5 space-y-4">
         <AudienceFields legend={importText('whoCanSee')} hasParent={hasParent} value={readers} onChange={setReaders} />
       </div>
@@ -140,4 +166,8 @@ export function ImportDialog({ parentNoteId, onClose }: { parentNoteId: string |
       )}
     </Dialog>
   )
+}
+
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus()
 }

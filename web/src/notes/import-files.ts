@@ -2,6 +2,8 @@ import { api } from '../api/client.ts'
 import { toErrorMessage } from '../components/query-state.tsx'
 import { importText } from '../messages/import.ts'
 import { attachmentLink } from './attachment-link.ts'
+import { decodeFileText } from './decode-file-text.ts'
+import { canHaveLinks, importKey, linkToNotes } from './import-links.ts'
 
 export interface ImportFile {
   /** Includes its folders, separated by `/`. */
@@ -25,6 +27,15 @@ export interface FileImportResult {
   message: string
 }
 
+/** A note made of a file, as it was sent. */
+interface ImportedPage {
+  id: string
+  title: string
+  path: string
+  isHtml: boolean
+  body: string
+}
+
 interface ImportPlace {
   /** Undefined: the top level. */
   parentNoteId: string | undefined
@@ -33,8 +44,8 @@ interface ImportPlace {
 }
 
 /**
- * Creates a note for each folder and each file in it. A file that fails or cannot be imported is reported with the reason
- * and does not stop the others.
+ * Creates a note for each folder and each file in it, and then lets links between the files lead to their notes. A file that
+ * fails or cannot be imported is reported with the reason and does not stop the others.
  */
 export async function* importFiles(
   files: readonly ImportFile[],
@@ -43,13 +54,17 @@ export async function* importFiles(
   onStart: (path: string) => void = () => {},
 ): AsyncGenerator<FileImportResult> {
   const folders = new Map<string, Promise<string | undefined>>([['', Promise.resolve(parentNoteId)]])
+  const noteIds = new Map<string, string>()
+  const pagesWithLinks: ImportedPage[] = []
   const folderNoteId = (folder: string): Promise<string | undefined> => {
     const known = folders.get(folder)
     if (known) return known
     const [parent, name] = splitPath(folder)
-    const created = folderNoteId(parent).then(
-      async (parentId) => (await postNote(name, parentId, readersOf(parent), { markdown: '' })).id,
-    )
+    const created = folderNoteId(parent).then(async (parentId) => {
+      const { id } = await postNote(name, parentId, readersOf(parent), { markdown: '' })
+      noteIds.set(importKey(folder), id)
+      return id
+    })
     folders.set(folder, created)
     return created
   }
@@ -67,19 +82,43 @@ export async function* importFiles(
       const [folder, name] = splitPath(file.path)
       if (isDocumentPath(name)) {
         const parent = await folderNoteId(folder)
-        yield { path: file.path, ...(await importDocument(await file.read(), name, parent, readersOf(folder))) }
+        const { id, ...result } = await importDocument(await file.read(), name, parent, readersOf(folder))
+        noteIds.set(importKey(file.path), id)
+        yield { path: file.path, ...result }
         continue
       }
-      const text = await (await file.read()).text()
+      const text = decodeFileText(new Uint8Array(await (await file.read()).arrayBuffer()))
       const isHtml = /\.html?$/i.test(name)
       const read = isHtml ? { title: extractHtmlTitle(text), body: text } : parseMarkdownFile(text)
       const title = (read.title || name.replace(/\.[^.]+$/, '')).slice(0, 1024)
-      const content = isHtml ? { html: read.body } : { markdown: read.body }
-      await postNote(title, await folderNoteId(folder), readersOf(folder), content)
-      yield { path: file.path, isImported: true, message: title }
+      const { id } = await postNote(title, await folderNoteId(folder), readersOf(folder), contentOf(isHtml, read.body))
+      noteIds.set(importKey(file.path), id)
+      // Done once the notes that it can link to are there.
+      if (canHaveLinks(read.body)) pagesWithLinks.push({ id, title, path: file.path, isHtml, body: read.body })
+      else yield { path: file.path, isImported: true, message: title }
     } catch (error) {
       yield { path: file.path, isImported: false, message: toImportErrorMessage(error) }
     }
+  }
+  yield* connectPages(pagesWithLinks, noteIds, signal)
+}
+
+/** Lets the links of pages to other files of the import lead to the notes of these. */
+async function* connectPages(
+  pages: readonly ImportedPage[],
+  noteIds: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): AsyncGenerator<FileImportResult> {
+  for (const page of pages) {
+    if (signal.aborted) return
+    const body = linkToNotes(page.body, page, (path) => noteIds.get(path))
+    let message = page.title
+    try {
+      if (body !== page.body) await api.changeNote({ id: page.id, ...contentOf(page.isHtml, body) })
+    } catch (error) {
+      message = importText('linksNotConnected', { reason: toImportErrorMessage(error) })
+    }
+    yield { path: page.path, isImported: true, message }
   }
 }
 
@@ -89,18 +128,18 @@ async function importDocument(
   name: string,
   parentNoteId: string | undefined,
   audience: string[] | undefined,
-): Promise<Omit<FileImportResult, 'path'>> {
+): Promise<Omit<FileImportResult, 'path'> & { id: string }> {
   const title = name.replace(/\.[^.]+$/, '').slice(0, 1024)
   const { id } = await postNote(title, parentNoteId, audience, { markdown: '' })
   try {
     const attachment = await api.addAttachment({ id, file: new File([bytes], name) })
     await api.changeNote({ id, markdown: attachmentLink(attachment) })
     const [first] = attachment.skipped
-    if (!first) return { isImported: true, message: title }
+    if (!first) return { id, isImported: true, message: title }
     const reason = first.message
-    if (!attachment.isRead) return { isImported: false, message: importText('attachedNotRead', { reason }) }
+    if (!attachment.isRead) return { id, isImported: false, message: importText('attachedNotRead', { reason }) }
     const parts = attachment.skipped.map((part) => part.name).join(', ')
-    return { isImported: true, message: importText('attachedPartlyRead', { parts, reason }) }
+    return { id, isImported: true, message: importText('attachedPartlyRead', { parts, reason }) }
   } catch (error) {
     await api.deleteNote({ id })
     throw error
@@ -117,6 +156,10 @@ export function skipReason(path: string): string | undefined {
 
 export function toImportErrorMessage(error: unknown): string {
   return error instanceof Error && error.name === 'ZipError' ? error.message : toErrorMessage(error)
+}
+
+function contentOf(isHtml: boolean, body: string): { markdown: string } | { html: string } {
+  return isHtml ? { html: body } : { markdown: body }
 }
 
 function postNote(

@@ -12,6 +12,7 @@ import { Menu } from '../components/menu.tsx'
 import { NotFoundPage } from '../components/not-found-page.tsx'
 import { useDocumentTitle } from '../components/page.tsx'
 import { ErrorAlert, LoadingSkeleton, RefreshError } from '../components/query-state.tsx'
+import { isRestoringScroll } from '../components/scroll-positions.ts'
 import { showSection } from '../components/section-link.tsx'
 import { useToast } from '../components/toast.tsx'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
@@ -99,6 +100,7 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
   const article = useRef<HTMLElement>(null)
   // A link can lead here from the end of another note, or to a section.
   useLayoutEffect(() => {
+    if (isRestoringScroll()) return
     if (!article.current || !showSection(article.current, location.hash)) window.scrollTo(0, 0)
   }, [])
   const headings = useMemo(() => extractHeadings(note.content), [note.content])

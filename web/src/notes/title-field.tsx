@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { isComposing } from '../components/is-composing.ts'
 import { noteEditingText as text } from '../messages/note-editing.ts'
 
 /** The title of a note in its editor. It grows with its lines; Enter leads to the text. */
@@ -34,7 +35,7 @@ export function TitleField({
           value={value}
           onChange={(event) => onChange(event.target.value.replace(/[\r\n]+/g, ' '))}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
             event.preventDefault()
             onLeave()
           }}

@@ -17,6 +17,7 @@ import { useThread } from '../ask/use-thread.ts'
 import { useDocumentTitle } from '../components/page.tsx'
 import { EmptyState, ErrorAlert, LoadingSkeleton } from '../components/query-state.tsx'
 import { randomUuid } from '../components/random-uuid.ts'
+import { isRestoringScroll } from '../components/scroll-positions.ts'
 import { scrollToStart } from '../components/scroll-to-start.ts'
 import { useDrafts, useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askPageText } from '../messages/ask-page.ts'
@@ -58,6 +59,14 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   useEffect(() => {
     if (isLive && count > 1) scrollToStart(lastTurn.current)
   }, [isLive, count])
+
+  // A conversation that is opened begins at its last question, where it goes on.
+  const begunThread = useRef<string>(undefined)
+  useEffect(() => {
+    if (count === 0 || begunThread.current === threadId) return
+    begunThread.current = threadId
+    if (count > 1 && !isRestoringScroll()) lastTurn.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
+  }, [threadId, count])
 
   /** Asks in this conversation, or begins one. A turn without an answer makes way for the next question. */
   const ask = async (
@@ -135,7 +144,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
             </div>
             {isOwner && (
               <div
-                className={`sticky bottom-0 bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
+                className={`sticky bottom-0 [@media(max-height:22rem)]:static bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
               >
                 {box(questionId === undefined && (turns.length > 0 || !isNotFound(thread.error)))}
                 {!isDisabled && <AnswersAuthor writtenBy={organization.data?.writtenBy} className="mt-1.5 px-3" />}

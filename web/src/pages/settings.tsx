@@ -42,7 +42,10 @@ export function SettingsPage({ section: name }: { section?: string | undefined }
   if (!current) return <NotFoundPage />
   const Section = sectionComponents[current.name]
   return (
-    <Page title={settingsText('title')}>
+    <Page
+      title={settingsText('title')}
+      documentTitle={settingsText('sectionTitle', { section: settingsText(current.name) })}
+    >
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={settingsText('title')} className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
           <ul className="flex gap-1 lg:flex-col">

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Me } from '../../../sdk/src/operations.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
+import { isComposing } from '../components/is-composing.ts'
 import { PathText } from '../components/path-text.tsx'
 import { paletteText as text } from '../messages/find.ts'
 import type { PaletteOption } from './palette-option.ts'
@@ -48,6 +49,7 @@ export function CommandPalette({
     option.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     const last = options.length - 1
     const steps: Record<string, number> = {
       ArrowDown: active === last ? 0 : active + 1,
@@ -62,7 +64,7 @@ export function CommandPalette({
       event.preventDefault()
       setActiveId(options[to]?.id)
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter') {
       event.preventDefault()
       run(options[active])
     }

@@ -4,6 +4,7 @@ import { scopes } from '../../../src/contract/scopes.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
+import { FilteredList } from '../components/filtered-list.tsx'
 import { formatDate, formatDateTime, formatRelativeTime } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
@@ -46,34 +47,7 @@ export function ApiKeysSection() {
           </EmptyState>
         }
       >
-        {(data) => (
-          <ul className="card divide-y divide-line">
-            {data.apiKeys.map((key) => (
-              <li key={key.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
-                <Icon name="key" className="text-quiet" />
-                <span className="min-w-0 flex-1 basis-40">
-                  <span className="block truncate font-medium">{key.name}</span>
-                  <span className="block text-[0.8125rem] text-quiet">
-                    <code className="font-mono">{key.hint}</code>
-                    {` · ${text('created', { when: formatRelativeTime(key.createdAt) })} · `}
-                    <span title={key.lastUsedAt ? formatDateTime(key.lastUsedAt) : undefined}>
-                      {key.lastUsedAt ? text('used', { when: formatRelativeTime(key.lastUsedAt) }) : text('neverUsed')}
-                    </span>
-                  </span>
-                  <KeyLimits apiKey={key} />
-                </span>
-                <button
-                  type="button"
-                  className="button button-danger"
-                  aria-label={text('revokeKey', { name: key.name })}
-                  onClick={() => setRevoking(key)}
-                >
-                  {text('revoke')}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(data) => <KeyList apiKeys={data.apiKeys} onRevoke={setRevoking} />}
       </QueryState>
       {isCreating && (
         <CreateKeyDialog
@@ -104,6 +78,41 @@ export function ApiKeysSection() {
         </ConfirmDialog>
       )}
     </SettingsSection>
+  )
+}
+
+function KeyList({ apiKeys, onRevoke }: { apiKeys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+  return (
+    <FilteredList label={text('find')} items={apiKeys}>
+      {(found) => (
+        <ul className="card divide-y divide-line">
+          {found.map((key) => (
+            <li key={key.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
+              <Icon name="key" className="text-quiet" />
+              <span className="min-w-0 flex-1 basis-40">
+                <span className="block truncate font-medium">{key.name}</span>
+                <span className="block text-[0.8125rem] text-quiet">
+                  <code className="font-mono">{key.hint}</code>
+                  {` · ${text('created', { when: formatRelativeTime(key.createdAt) })} · `}
+                  <span title={key.lastUsedAt ? formatDateTime(key.lastUsedAt) : undefined}>
+                    {key.lastUsedAt ? text('used', { when: formatRelativeTime(key.lastUsedAt) }) : text('neverUsed')}
+                  </span>
+                </span>
+                <KeyLimits apiKey={key} />
+              </span>
+              <button
+                type="button"
+                className="button button-danger"
+                aria-label={text('revokeKey', { name: key.name })}
+                onClick={() => onRevoke(key)}
+              >
+                {text('revoke')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FilteredList>
   )
 }
 

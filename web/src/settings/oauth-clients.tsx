@@ -4,6 +4,7 @@ import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { Field, NameField, TextField } from '../components/field.tsx'
+import { FilteredList } from '../components/filtered-list.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { formatDate } from '../components/format-date.ts'
 import { Icon } from '../components/icon.tsx'
@@ -42,27 +43,31 @@ export function OauthClientsSection() {
         }
       >
         {(data) => (
-          <ul className="card divide-y divide-line">
-            {data.clients.map((client) => (
-              <li key={client.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
-                <span className="min-w-0 flex-1 basis-52">
-                  <span className="block truncate font-medium">{client.name}</span>
-                  <span className="block truncate text-[0.8125rem] text-quiet">
-                    <code className="font-mono">{client.id}</code> · {oauthClientsText(client.kind)} ·{' '}
-                    {formatDate(client.createdAt)}
-                  </span>
-                </span>
-                <button
-                  type="button"
-                  className="button button-danger"
-                  aria-label={oauthClientsText('removeClient', { name: client.name })}
-                  onClick={() => setRemoving(client)}
-                >
-                  {oauthClientsText('remove')}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <FilteredList label={oauthClientsText('find')} items={data.clients}>
+            {(found) => (
+              <ul className="card divide-y divide-line">
+                {found.map((client) => (
+                  <li key={client.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
+                    <span className="min-w-0 flex-1 basis-52">
+                      <span className="block truncate font-medium">{client.name}</span>
+                      <span className="block truncate text-[0.8125rem] text-quiet">
+                        <code className="font-mono">{client.id}</code> · {oauthClientsText(client.kind)} ·{' '}
+                        {formatDate(client.createdAt)}
+                      </span>
+                    </span>
+                    <button
+                      type="button"
+                      className="button button-danger"
+                      aria-label={oauthClientsText('removeClient', { name: client.name })}
+                      onClick={() => setRemoving(client)}
+                    >
+                      {oauthClientsText('remove')}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FilteredList>
         )}
       </QueryState>
       {isCreating && (
