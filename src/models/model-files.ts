@@ -19,8 +19,8 @@ export const embedderFile: ModelFile = {
 
 export const readerFile: ModelFile = {
   name: 'reader.onnx',
-  sizeBytes: 28_813_057,
-  sha256: 'eecde58a3b71f7e53b2b1a55c6137099d00a465edd722e44dabde1675661e12a',
+  sizeBytes: 28_812_919,
+  sha256: '15a6a71ef762e5e8b065652452bc6c622f6a088acd1d6cd42af14294134c47f9',
 }
 
 export const verifierFile: ModelFile = {

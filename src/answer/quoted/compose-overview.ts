@@ -29,7 +29,7 @@ export function composeOverview(question: string, read: readonly ReadPassage[]):
 
 /** Returns the ranks of the passages of the page or section that the topic names best, the best passage first. */
 function ranksOnTopic(topic: string, read: readonly ReadPassage[]): number[] {
-  const phrases = [topic, withoutRules(topic)].map((phrase) => new Set(stemsOf(phrase)))
+  const phrases = [topic, withoutRules(topic)]
   const matches = read.map(({ passage: { document, heading } }) => {
     const titles = [document.title, wordsOfId(document.id), ...splitHeadingPath(heading)]
     return Math.max(...titles.flatMap((title) => phrases.map((phrase) => titleMatch(phrase, title, document.language))))
@@ -52,11 +52,24 @@ function wordsOfId(id: string): string {
   return /^\p{L}+(?:[-_ ]\p{L}+)*$/u.test(name) ? name.replace(/[-_]/g, ' ') : ''
 }
 
-/** Returns which share of the title the topic makes up; 0 if the title lacks a word of it. */
-function titleMatch(asked: ReadonlySet<string>, title: string, language: string): number {
+/**
+ * Returns which share of the title the topic makes up; 0 if the title lacks a word of it. Of "Leave" and "Leaving", which have
+ * one stem, the title with the words as they are asked matches a little better.
+ */
+function titleMatch(phrase: string, title: string, language: string): number {
+  const asked = new Set(stemsOf(phrase))
   const stems = new Set(stemsOf(title, language))
   const shared = countShared(asked, stems)
-  return asked.size > 0 && shared === asked.size ? shared / stems.size : 0
+  if (asked.size === 0 || shared < asked.size) return 0
+  const sameWords = countShared(wordsOf(phrase), wordsOf(title))
+  return shared / stems.size + sameWords * sameWordBonus
+}
+
+/** Small beside any difference between two shares. */
+const sameWordBonus = 1e-4
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
 /** Returns the first units of a passage: a few sentences, and the list or table that begins within them. */

@@ -6,6 +6,7 @@ import { countsIn, isWithinRange, quantitiesIn } from '../question/quantity-rang
 import { missingNameShare, nameCoverage, questionNames } from '../question/question-names.ts'
 import { findAskedCell, isTableRow, namesRow } from '../quoted/table-row.ts'
 import { logSumExp } from './log-sum-exp.ts'
+import { similaritiesWithTopic } from './named-topic.ts'
 import { type AnalyzedQuestion, questionCoverage, rarestMissingTermShare } from './sentence-scoring.ts'
 
 /** A passage with the reader's view of it. */
@@ -49,7 +50,7 @@ const weights = {
   retrieval: 2.6,
   coverage: 1.9,
   rowCoverage: 0.6,
-  rowName: 2.5,
+  rowName: 3,
   askedCell: 3.5,
   names: 2,
 }
@@ -75,7 +76,10 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
     const { document, heading, sentenceSimilarities } = passage
     const headings = [...document.path, document.title, heading].join('\n')
     const context = analyze(headings, document.language)
-    const similarities = sentenceSimilarities?.length === sentences.length ? sentenceSimilarities : undefined
+    const similarities =
+      sentenceSimilarities?.length === sentences.length
+        ? similaritiesWithTopic(sentences, sentenceSimilarities)
+        : undefined
     const terms = sentences.map((text) => termsOf(text, document.language))
     const coverages = terms.map((own) => questionCoverage(question, new Set(own)))
     const bestCoverage = Math.max(0, ...coverages)
