@@ -11,8 +11,8 @@ import random
 
 from hand_written import HandWritten
 from pool_builder import PoolBuilder, passage_key
-from pools import Pool, load_pools, save_pools
-from prepare_pools import add_paths, build_invented, drop_development_files
+from pools import Pool, load_pools
+from prepare_pools import build_invented, write_pools
 
 _BY_HAND = frozenset(["hbqa", "hbnone"])
 
@@ -41,15 +41,7 @@ def main() -> None:
     invented = {hand_written.pool_of(book) for book in hand_written.invented_books}
     built = [reopen(pool, rng) for pool in pools if pool.name not in invented]
     built += build_invented(hand_written, rng)
-    builders = {builder.name: builder for builder in built}
-    hand_written.add_sections(builders)
-    drop_development_files(builders, hand_written.development_files())
-    print("hand-written", dict(hand_written.add_questions(builders)))
-    statements = hand_written.located_statements()
-    add_paths(builders, {(row[0], row[1]) for row in statements})
-    save_pools(arguments.out, [builder.build() for builder in built], statements)
-    for builder in built:
-        print(builder.name, len(builder.passages), "passages", len(builder.questions), "questions")
+    write_pools(built, hand_written, arguments.out)
 
 
 if __name__ == "__main__":

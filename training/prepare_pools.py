@@ -107,6 +107,19 @@ def path_names(pool: str, file: str) -> list[str]:
     return names[:1] + names[1:][-2:]
 
 
+def write_pools(built: list[PoolBuilder], hand_written: HandWritten, out: str) -> None:
+    """Adds the hand-written sections, questions and statements and the paths, and writes the pools."""
+    builders = {builder.name: builder for builder in built}
+    hand_written.add_sections(builders)
+    drop_development_files(builders, hand_written.development_files())
+    print("hand-written", dict(hand_written.add_questions(builders)))
+    statements = hand_written.located_statements()
+    add_paths(builders, {(row[0], row[1]) for row in statements})
+    save_pools(out, [builder.build() for builder in built], statements)
+    for builder in built:
+        print(builder.name, len(builder.passages), "passages", len(builder.questions), "questions")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clones", required=True, help="folder of bare git clones")
@@ -123,15 +136,7 @@ def main() -> None:
     built = [handbooks, *build_documentation(arguments.clones, rng)]
     built += [build_wikipedia(arguments.clones, arguments.development, rng), build_guidance(arguments.clones, rng)]
     built += build_invented(hand_written, rng)
-    builders = {builder.name: builder for builder in built}
-    hand_written.add_sections(builders)
-    drop_development_files(builders, hand_written.development_files())
-    print("hand-written", dict(hand_written.add_questions(builders)))
-    statements = hand_written.located_statements()
-    add_paths(builders, {(row[0], row[1]) for row in statements})
-    save_pools(arguments.out, [builder.build() for builder in built], statements)
-    for builder in built:
-        print(builder.name, len(builder.passages), "passages", len(builder.questions), "questions")
+    write_pools(built, hand_written, arguments.out)
 
 
 if __name__ == "__main__":
