@@ -2,7 +2,8 @@ import type { Block, BlockList, DisplayedLine } from './block.ts'
 import { BoldText } from './bold-text.ts'
 import { cleanText } from './clean-text.ts'
 import { htmlTag } from './confluence-tags.ts'
-import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
+import { HiddenText } from './hidden-text.ts'
+import { blockTags, tableTags } from './html-tags.ts'
 import {
   collapseWhitespace,
   joinBrokenLines,
@@ -54,7 +55,7 @@ export class HtmlReader {
   /** Of the words in the buffer: whether some are not in a link, and whether all links stay on the page. */
   private hasPlainWords = false
   private hasOnlyPageLinks = true
-  private hidden: { tag: string; depth: number } | undefined
+  private readonly hidden = new HiddenText()
   private readonly styles = new StyleSheet()
   private readonly math = new MathText()
   private readonly bold = new BoldText(this.styles)
@@ -76,10 +77,8 @@ export class HtmlReader {
   }
 
   text(piece: string): void {
-    if (this.hidden !== undefined) {
-      if (this.hidden.tag === 'style') this.styles.add(piece)
-      return
-    }
+    if (this.hidden.isStyleSheet()) this.styles.add(piece)
+    if (this.hidden.isOpen()) return
     if (this.math.isOpen()) this.math.text(piece)
     else this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
   }
@@ -146,18 +145,8 @@ export class HtmlReader {
 
   openTag(name: string, attributes: Attributes): void {
     const tag = htmlTag(name, attributes)
-    if (this.hidden !== undefined) {
-      if (tag !== this.hidden.tag) return
-      if (!optionalEndTags.has(tag)) {
-        this.hidden.depth++
-        return
-      }
-      this.hidden = undefined
-    }
-    if (isHidden(tag, attributes)) {
-      this.hidden = { tag, depth: 1 }
-      return
-    }
+    this.hidden.openTag(tag, attributes)
+    if (this.hidden.isOpen()) return
     if (blockTags.has(tag)) this.breakBlock(tag)
     else this.math.openTag(tag)
     if (tag === 'p') this.isWordItem = /^MsoList/.test(attributes.class ?? '')
@@ -252,10 +241,8 @@ export class HtmlReader {
 
   closeTag(name: string): void {
     const tag = htmlTag(name)
-    if (this.hidden !== undefined) {
-      if (tag === this.hidden.tag) this.hidden.depth--
-      // The end tags of pronunciations can be left out.
-      if (this.hidden.depth === 0 || (tag === 'ruby' && /^r[tp]$/.test(this.hidden.tag))) this.hidden = undefined
+    if (this.hidden.isOpen()) {
+      this.hidden.closeTag(tag)
       return
     }
     const formula = this.math.closeTag(tag)
