@@ -13,6 +13,7 @@ import {
   tidyText,
 } from './html-text.ts'
 import { removeLeftoverMarkup } from './leftover-markup.ts'
+import { ListItems } from './list-items.ts'
 import { MathText } from './math-text.ts'
 import { parsePage } from './passage-pages.ts'
 import { StruckText } from './struck-text.ts'
@@ -35,10 +36,7 @@ export class HtmlReader {
   private heading = 0
   private preformatted = 0
   private quotes = 0
-  private lists: { ordered: boolean; next: number }[] = []
-  private marker = ''
-  /** The lists around each open `<details>` that is an item by itself, as Notion writes toggles. */
-  private listsAround: HtmlReader['lists'][] = []
+  private readonly lists: ListItems
   /** In a paragraph that Word shows as an item, with a typed bullet. */
   private isWordItem = false
   private tables: TableRows[] = []
@@ -72,6 +70,7 @@ export class HtmlReader {
    */
   constructor(out: BlockList, isMarkdown: boolean, layoutTables: ReadonlySet<number>) {
     this.out = out
+    this.lists = new ListItems(out)
     this.isMarkdown = isMarkdown
     this.layoutTables = layoutTables
   }
@@ -152,6 +151,7 @@ export class HtmlReader {
     if (tag === 'p') this.isWordItem = /^MsoList/.test(attributes.class ?? '')
     this.bold.openTag(tag, attributes)
     this.struck.openTag(tag, attributes)
+    this.lists.openTag(tag, attributes)
     switch (tag) {
       case 'br':
         this.append('\n')
@@ -185,21 +185,6 @@ export class HtmlReader {
         break
       case 'blockquote':
         this.quotes++
-        break
-      case 'ul':
-      case 'menu':
-        this.openList(false, attributes)
-        break
-      case 'ol':
-        this.openList(true, attributes)
-        break
-      case 'li':
-        this.openItem(attributes)
-        break
-      case 'details':
-        this.listsAround.push(this.lists)
-        if (this.marker !== '') this.lists = []
-        this.marker = ''
         break
       case 'table':
         this.openTable()
@@ -255,6 +240,7 @@ export class HtmlReader {
     if (blockTags.has(tag)) this.breakBlock(tag)
     this.bold.closeTag(tag)
     if (!blockTags.has(tag)) return
+    this.lists.closeTag(tag)
     switch (tag) {
       case 'section':
         this.out.page = this.pages.pop()
@@ -265,18 +251,6 @@ export class HtmlReader {
         break
       case 'blockquote':
         this.quotes = Math.max(0, this.quotes - 1)
-        break
-      case 'details':
-        this.lists = this.listsAround.pop() ?? this.lists
-        break
-      case 'ul':
-      case 'ol':
-      case 'menu':
-        this.lists.pop()
-        this.marker = ''
-        break
-      case 'li':
-        this.marker = ''
         break
       case 'thead':
         this.tables.at(-1)?.endRow()
@@ -336,7 +310,7 @@ export class HtmlReader {
       this.out.add('paragraph', `${this.term}: ${text}`)
       this.explained = this.term
       this.term = ''
-    } else if (this.lists.length > 0) this.addItem(text, links)
+    } else if (this.lists.isOpen()) this.lists.add(text, { isCode: this.preformatted > 0, links })
     else {
       const kind = this.kind()
       this.out.add(kind, text, { links, lines: kind === 'paragraph' ? this.readLines(raw) : undefined })
@@ -361,28 +335,6 @@ export class HtmlReader {
 
   private kind(): Exclude<Block['kind'], 'heading'> {
     return this.preformatted > 0 ? 'code' : this.quotes > 0 ? 'quote' : 'paragraph'
-  }
-
-  private openList(ordered: boolean, attributes: Attributes): void {
-    const start = Number.parseInt(attributes.start ?? '1', 10)
-    this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1 })
-  }
-
-  private openItem(attributes: Attributes): void {
-    if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1 })
-    const list = this.lists.at(-1)!
-    const value = Number.parseInt(attributes.value ?? '', 10)
-    if (Number.isSafeInteger(value)) list.next = value
-    this.marker = list.ordered ? `${list.next++}. ` : '- '
-  }
-
-  private addItem(text: string, links: Block['links']): void {
-    const indent = '  '.repeat(Math.min(this.lists.length - 1, maxIndent))
-    const marker = this.marker
-    this.marker = ''
-    if (this.preformatted > 0) this.out.add('code', text)
-    else if (marker === '') this.out.continueItem(indent, text)
-    else this.out.addItem(indent, marker, text.replace(/^\[[ xX]\]\s+/, ''), links)
   }
 
   private openTable(): void {
@@ -421,7 +373,6 @@ export class HtmlReader {
 }
 
 const headingTag = /^h[1-6]$/
-const maxIndent = 8
 
 function parseSpan(value: string | undefined): number {
   const number = Number.parseInt(value ?? '1', 10)
