@@ -2,6 +2,7 @@ import type { Block, BlockList, DisplayedLine } from './block.ts'
 import { BoldText } from './bold-text.ts'
 import { cleanText } from './clean-text.ts'
 import { htmlTag } from './confluence-tags.ts'
+import { DefinitionList } from './definition-list.ts'
 import { HiddenText } from './hidden-text.ts'
 import { blockTags, tableTags } from './html-tags.ts'
 import {
@@ -37,16 +38,13 @@ export class HtmlReader {
   private preformatted = 0
   private quotes = 0
   private readonly lists: ListItems
+  private readonly definitions: DefinitionList
   /** In a paragraph that Word shows as an item, with a typed bullet. */
   private isWordItem = false
   private tables: TableRows[] = []
   private tableCount = 0
   private readonly layoutTables: ReadonlySet<number>
   private cell: { isHeader: boolean; columns: number; rows: number } | undefined
-  /** The term whose meaning comes, and the one that has one already: each further meaning is read with it. */
-  private term = ''
-  private explained = ''
-  private definition: 'term' | 'meaning' | undefined
   private link: { hasText: boolean; href: string; title: string } | undefined
   /** The date that an element without text stands for. */
   private date = ''
@@ -71,6 +69,7 @@ export class HtmlReader {
   constructor(out: BlockList, isMarkdown: boolean, layoutTables: ReadonlySet<number>) {
     this.out = out
     this.lists = new ListItems(out)
+    this.definitions = new DefinitionList(out)
     this.isMarkdown = isMarkdown
     this.layoutTables = layoutTables
   }
@@ -152,6 +151,7 @@ export class HtmlReader {
     this.bold.openTag(tag, attributes)
     this.struck.openTag(tag, attributes)
     this.lists.openTag(tag, attributes)
+    this.definitions.openTag(tag)
     switch (tag) {
       case 'br':
         this.append('\n')
@@ -209,13 +209,6 @@ export class HtmlReader {
           }
         }
         break
-      case 'dt':
-        this.definition = 'term'
-        break
-      case 'dd':
-        this.definition = 'meaning'
-        if (this.term === '') this.term = this.explained
-        break
       default:
         if (headingTag.test(tag)) {
           if (this.cell !== undefined) this.treatCellAsLayout()
@@ -241,6 +234,7 @@ export class HtmlReader {
     this.bold.closeTag(tag)
     if (!blockTags.has(tag)) return
     this.lists.closeTag(tag)
+    this.definitions.closeTag(tag)
     switch (tag) {
       case 'section':
         this.out.page = this.pages.pop()
@@ -262,26 +256,13 @@ export class HtmlReader {
       case 'table':
         this.tables.pop()?.end()
         break
-      case 'dt':
-        this.definition = undefined
-        break
-      case 'dd':
-        this.definition = undefined
-        // An empty one leaves nothing to explain.
-        if (this.term === this.explained) this.term = ''
-        break
-      case 'dl':
-        this.definition = undefined
-        this.flushTerm()
-        this.explained = ''
-        break
     }
   }
 
   end(): void {
     this.breakBlock('table')
     while (this.tables.length > 0) this.tables.pop()!.end()
-    this.flushTerm()
+    this.definitions.end()
   }
 
   /** Ends the current block. Inside a table cell only table tags do: paragraphs in a cell belong to the cell. */
@@ -303,14 +284,9 @@ export class HtmlReader {
     const raw = this.isWordItem ? readWordBullet(this.takeBuffer()) : this.takeBuffer()
     this.isWordItem = false
     const text = this.preformatted > 0 ? tidyPreformatted(raw) : joinBrokenLines(tidyText(raw))
-    const line = text.replaceAll('\n', ' ')
-    if (level > 0) this.out.addHeading(level, line)
-    else if (this.definition === 'term') this.addTerm(line.replace(/\s?[:：]$/, ''))
-    else if (this.definition === 'meaning' && this.term !== '') {
-      this.out.add('paragraph', `${this.term}: ${text}`)
-      this.explained = this.term
-      this.term = ''
-    } else if (this.lists.isOpen()) this.lists.add(text, { isCode: this.preformatted > 0, links })
+    if (level > 0) this.out.addHeading(level, text.replaceAll('\n', ' '))
+    else if (this.definitions.isExpectingText()) this.definitions.add(text)
+    else if (this.lists.isOpen()) this.lists.add(text, { isCode: this.preformatted > 0, links })
     else {
       const kind = this.kind()
       this.out.add(kind, text, { links, lines: kind === 'paragraph' ? this.readLines(raw) : undefined })
@@ -359,16 +335,6 @@ export class HtmlReader {
     if (link !== undefined && !link.hasText && /^(?:https?:|mailto:)/i.test(link.href)) {
       this.append(link.href.replace(/^mailto:/i, ''))
     }
-  }
-
-  private addTerm(name: string): void {
-    this.term = this.term === '' ? name : `${this.term}, ${name}`
-    this.explained = ''
-  }
-
-  private flushTerm(): void {
-    this.out.add('paragraph', this.term)
-    this.term = ''
   }
 }
 
