@@ -16,10 +16,10 @@ import {
 import { removeLeftoverMarkup } from './leftover-markup.ts'
 import { ListItems } from './list-items.ts'
 import { MathText } from './math-text.ts'
+import { OpenTables } from './open-tables.ts'
 import { parsePage } from './passage-pages.ts'
 import { StruckText } from './struck-text.ts'
 import { StyleSheet } from './style-sheet.ts'
-import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
 /** Turns a stream of tags and text into blocks without building a tree; unclosed and misnested tags only cost precision. */
@@ -39,12 +39,9 @@ export class HtmlReader {
   private quotes = 0
   private readonly lists: ListItems
   private readonly definitions: DefinitionList
+  private readonly tables: OpenTables
   /** In a paragraph that Word shows as an item, with a typed bullet. */
   private isWordItem = false
-  private tables: TableRows[] = []
-  private tableCount = 0
-  private readonly layoutTables: ReadonlySet<number>
-  private cell: { isHeader: boolean; columns: number; rows: number } | undefined
   private link: { hasText: boolean; href: string; title: string } | undefined
   /** The date that an element without text stands for. */
   private date = ''
@@ -70,8 +67,8 @@ export class HtmlReader {
     this.out = out
     this.lists = new ListItems(out)
     this.definitions = new DefinitionList(out)
+    this.tables = new OpenTables(out, layoutTables)
     this.isMarkdown = isMarkdown
-    this.layoutTables = layoutTables
   }
 
   text(piece: string): void {
@@ -152,6 +149,7 @@ export class HtmlReader {
     this.struck.openTag(tag, attributes)
     this.lists.openTag(tag, attributes)
     this.definitions.openTag(tag)
+    this.tables.openTag(tag, attributes)
     switch (tag) {
       case 'br':
         this.append('\n')
@@ -186,32 +184,9 @@ export class HtmlReader {
       case 'blockquote':
         this.quotes++
         break
-      case 'table':
-        this.openTable()
-        break
-      case 'thead':
-        if (this.tables.length > 0) this.tables.at(-1)!.inHead = true
-        break
-      case 'tbody':
-      case 'tfoot':
-        if (this.tables.length > 0) this.tables.at(-1)!.inHead = false
-        break
-      case 'tr':
-        this.tables.at(-1)?.endRow()
-        break
-      case 'td':
-      case 'th':
-        if (this.tables.at(-1)?.isLayout === false) {
-          this.cell = {
-            isHeader: tag === 'th',
-            columns: parseSpan(attributes.colspan),
-            rows: parseSpan(attributes.rowspan),
-          }
-        }
-        break
       default:
         if (headingTag.test(tag)) {
-          if (this.cell !== undefined) this.treatCellAsLayout()
+          if (this.tables.isInCell()) this.leaveCell()
           this.heading = Number(tag[1])
         }
     }
@@ -235,6 +210,7 @@ export class HtmlReader {
     if (!blockTags.has(tag)) return
     this.lists.closeTag(tag)
     this.definitions.closeTag(tag)
+    this.tables.closeTag(tag)
     switch (tag) {
       case 'section':
         this.out.page = this.pages.pop()
@@ -246,29 +222,19 @@ export class HtmlReader {
       case 'blockquote':
         this.quotes = Math.max(0, this.quotes - 1)
         break
-      case 'thead':
-        this.tables.at(-1)?.endRow()
-        if (this.tables.length > 0) this.tables.at(-1)!.inHead = false
-        break
-      case 'tr':
-        this.tables.at(-1)?.endRow()
-        break
-      case 'table':
-        this.tables.pop()?.end()
-        break
     }
   }
 
   end(): void {
     this.breakBlock('table')
-    while (this.tables.length > 0) this.tables.pop()!.end()
+    this.tables.end()
     this.definitions.end()
   }
 
   /** Ends the current block. Inside a table cell only table tags do: paragraphs in a cell belong to the cell. */
   private breakBlock(tag: string): void {
     if (this.math.isOpen()) this.append(this.math.end())
-    if (this.cell !== undefined) {
+    if (this.tables.isInCell()) {
       if (!tableTags.has(tag)) this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
       else this.endCell()
       return
@@ -300,30 +266,22 @@ export class HtmlReader {
   }
 
   private endCell(): void {
-    const { isHeader, columns, rows } = this.cell!
-    this.cell = undefined
     const text = joinBrokenLines(tidyText(this.takeBuffer()))
       .replaceAll('\n', ' ')
       .replace(/(?<![ ,])[ ,]+$/, '')
-    const isBold = this.boldLines.every((line) => line)
-    this.tables.at(-1)?.addCell({ text, isHeader: isHeader || isBold, columns, rows })
+    this.tables.endCell(
+      text,
+      this.boldLines.every((line) => line),
+    )
   }
 
   private kind(): Exclude<Block['kind'], 'heading'> {
     return this.preformatted > 0 ? 'code' : this.quotes > 0 ? 'quote' : 'paragraph'
   }
 
-  private openTable(): void {
-    if (this.cell !== undefined) this.treatCellAsLayout()
-    else this.tables.at(-1)?.treatAsLayout()
-    const table = new TableRows(this.out)
-    if (this.layoutTables.has(this.tableCount++)) table.treatAsLayout()
-    this.tables.push(table)
-  }
-
-  private treatCellAsLayout(): void {
-    this.tables.at(-1)?.treatAsLayout()
-    this.cell = undefined
+  /** Reads a cell with a heading as text outside of tables. */
+  private leaveCell(): void {
+    this.tables.leaveCell()
     this.breakBlock('div')
   }
 
@@ -339,8 +297,3 @@ export class HtmlReader {
 }
 
 const headingTag = /^h[1-6]$/
-
-function parseSpan(value: string | undefined): number {
-  const number = Number.parseInt(value ?? '1', 10)
-  return number >= 1 && number <= 1_000 ? number : 1
-}
