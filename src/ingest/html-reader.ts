@@ -1,67 +1,30 @@
-import type { Block, BlockList, DisplayedLine } from './block.ts'
-import { BoldText } from './bold-text.ts'
-import { cleanText } from './clean-text.ts'
+import type { BlockList, DisplayedLine } from './block.ts'
 import { htmlTag } from './confluence-tags.ts'
-import { blockTags, isHidden, optionalEndTags, tableTags } from './html-tags.ts'
-import {
-  collapseWhitespace,
-  joinBrokenLines,
-  readWordBullet,
-  superscriptSeparator,
-  tidyPreformatted,
-  tidyText,
-} from './html-text.ts'
-import { removeLeftoverMarkup } from './leftover-markup.ts'
-import { MathText } from './math-text.ts'
+import { DefinitionList } from './definition-list.ts'
+import { HiddenText } from './hidden-text.ts'
+import { blockTags, tableTags } from './html-tags.ts'
+import { joinBrokenLines, readWordBullet, tidyPreformatted, tidyText } from './html-text.ts'
+import { InlineText } from './inline-text.ts'
+import { ListItems } from './list-items.ts'
+import { OpenTables } from './open-tables.ts'
 import { parsePage } from './passage-pages.ts'
-import { StruckText } from './struck-text.ts'
 import { StyleSheet } from './style-sheet.ts'
-import { TableRows } from './table-rows.ts'
 import type { Attributes } from './walk-tags.ts'
 
 /** Turns a stream of tags and text into blocks without building a tree; unclosed and misnested tags only cost precision. */
 export class HtmlReader {
   private readonly out: BlockList
-  private readonly isMarkdown: boolean
-  private buffer = ''
-  /** Ranges of the buffer that are code. */
-  private codeRanges: [start: number, end: number][] = []
-  private codeDepth = 0
-  /** The last characters of the buffer; reading them from the buffer itself would flatten the string at every tag. */
-  private tail = ''
-  private hasText = false
-  private afterImage = false
+  private readonly styles = new StyleSheet()
+  private readonly hidden = new HiddenText()
+  private readonly inline: InlineText
+  private readonly lists: ListItems
+  private readonly definitions: DefinitionList
+  private readonly tables: OpenTables
   private heading = 0
   private preformatted = 0
   private quotes = 0
-  private lists: { ordered: boolean; next: number }[] = []
-  private marker = ''
-  /** The lists around each open `<details>` that is an item by itself, as Notion writes toggles. */
-  private listsAround: HtmlReader['lists'][] = []
   /** In a paragraph that Word shows as an item, with a typed bullet. */
   private isWordItem = false
-  private tables: TableRows[] = []
-  private tableCount = 0
-  private readonly layoutTables: ReadonlySet<number>
-  private cell: { isHeader: boolean; columns: number; rows: number } | undefined
-  /** The term whose meaning comes, and the one that has one already: each further meaning is read with it. */
-  private term = ''
-  private explained = ''
-  private definition: 'term' | 'meaning' | undefined
-  private link: { hasText: boolean; href: string; title: string } | undefined
-  /** The date that an element without text stands for. */
-  private date = ''
-  /** Of the words in the buffer: whether some are not in a link, and whether all links stay on the page. */
-  private hasPlainWords = false
-  private hasOnlyPageLinks = true
-  private hidden: { tag: string; depth: number } | undefined
-  private readonly styles = new StyleSheet()
-  private readonly math = new MathText()
-  private readonly bold = new BoldText(this.styles)
-  private readonly struck = new StruckText(this.styles)
-  private afterStruck = false
-  /** Which lines of the text that was taken from the buffer last are in bold. */
-  private boldLines: readonly boolean[] = []
   /** Pages of the open sections, innermost last. */
   private pages: (number | undefined)[] = []
 
@@ -71,121 +34,28 @@ export class HtmlReader {
    */
   constructor(out: BlockList, isMarkdown: boolean, layoutTables: ReadonlySet<number>) {
     this.out = out
-    this.isMarkdown = isMarkdown
-    this.layoutTables = layoutTables
+    this.inline = new InlineText(this.styles, isMarkdown)
+    this.lists = new ListItems(out)
+    this.definitions = new DefinitionList(out)
+    this.tables = new OpenTables(out, layoutTables)
   }
 
   text(piece: string): void {
-    if (this.hidden !== undefined) {
-      if (this.hidden.tag === 'style') this.styles.add(piece)
-      return
-    }
-    if (this.math.isOpen()) this.math.text(piece)
-    else this.append(this.preformatted > 0 ? piece : collapseWhitespace(piece))
-  }
-
-  private append(piece: string): void {
-    if (this.struck.has(piece)) {
-      this.afterStruck = true
-      return
-    }
-    // The space before struck out words would separate a word from its full stop.
-    if (this.afterStruck && /^[\s.,;:!?)]/.test(piece)) this.buffer = this.buffer.trimEnd()
-    this.afterStruck = false
-    if (this.afterImage && /^[\p{L}\p{N}]/u.test(piece)) this.buffer += ' '
-    this.afterImage = false
-    if (this.codeDepth > 0) this.codeRanges.push([this.buffer.length, this.buffer.length + piece.length])
-    this.buffer += piece
-    this.date = ''
-    this.bold.text(piece)
-    this.tail = piece.length >= 4 ? piece.slice(-4) : (this.tail + piece).slice(-4)
-    if (/\S/.test(piece)) {
-      this.hasText = true
-      if (this.link !== undefined) {
-        this.link.hasText = true
-        this.hasOnlyPageLinks &&= this.link.href.startsWith('#')
-      } else this.hasPlainWords ||= /[\p{L}\p{N}]/u.test(piece)
-    }
-  }
-
-  /** Adds the alternative text of an image, separated from the words around it. */
-  private addImage(alternative: string): void {
-    if (alternative.trim() === '') return
-    this.append(/[\p{L}\p{N}]$/u.test(this.tail) ? ` ${alternative}` : alternative)
-    this.afterImage = true
-  }
-
-  private takeBuffer(): string {
-    const readable = this.isMarkdown && this.preformatted === 0 ? this.removeMarkup() : this.buffer
-    // Entities can have added invisible characters.
-    const text = cleanText(readable)
-    this.buffer = ''
-    this.boldLines = this.bold.takeLines()
-    this.codeRanges = []
-    this.tail = ''
-    this.hasText = false
-    this.hasPlainWords = false
-    this.hasOnlyPageLinks = true
-    return text
-  }
-
-  private removeMarkup(): string {
-    if (this.codeRanges.length === 0) return removeLeftoverMarkup(this.buffer)
-    let text = ''
-    let end = 0
-    for (const [codeStart, codeEnd] of this.codeRanges) {
-      text += removeLeftoverMarkup(this.buffer.slice(end, codeStart)) + this.buffer.slice(codeStart, codeEnd)
-      end = codeEnd
-    }
-    return text + removeLeftoverMarkup(this.buffer.slice(end))
-  }
-
-  private linkTarget(): Block['links'] {
-    return this.hasPlainWords || !this.hasText ? undefined : this.hasOnlyPageLinks ? 'page' : 'elsewhere'
+    if (this.hidden.isStyleSheet()) this.styles.add(piece)
+    if (!this.hidden.isOpen()) this.inline.text(piece, this.preformatted > 0)
   }
 
   openTag(name: string, attributes: Attributes): void {
     const tag = htmlTag(name, attributes)
-    if (this.hidden !== undefined) {
-      if (tag !== this.hidden.tag) return
-      if (!optionalEndTags.has(tag)) {
-        this.hidden.depth++
-        return
-      }
-      this.hidden = undefined
-    }
-    if (isHidden(tag, attributes)) {
-      this.hidden = { tag, depth: 1 }
-      return
-    }
+    this.hidden.openTag(tag, attributes)
+    if (this.hidden.isOpen()) return
     if (blockTags.has(tag)) this.breakBlock(tag)
-    else this.math.openTag(tag)
     if (tag === 'p') this.isWordItem = /^MsoList/.test(attributes.class ?? '')
-    this.bold.openTag(tag, attributes)
-    this.struck.openTag(tag, attributes)
+    this.inline.openTag(tag, attributes)
+    this.lists.openTag(tag, attributes)
+    this.definitions.openTag(tag)
+    this.tables.openTag(tag, attributes)
     switch (tag) {
-      case 'br':
-        this.append('\n')
-        this.bold.endLine()
-        break
-      case 'img':
-        this.addImage(collapseWhitespace(attributes.alt ?? ''))
-        break
-      case 'a':
-        this.link = { hasText: false, href: attributes.href ?? '', title: '' }
-        break
-      case 'ri:page':
-        if (this.link !== undefined) this.link.title = attributes['ri:content-title'] ?? ''
-        break
-      case 'time':
-        this.date = attributes.datetime ?? ''
-        break
-      case 'sup':
-        this.append(superscriptSeparator(this.tail))
-        break
-      case 'code':
-        this.codeDepth++
-        break
       case 'section':
         this.pages.push(this.out.page)
         this.styles.enterSection()
@@ -197,54 +67,9 @@ export class HtmlReader {
       case 'blockquote':
         this.quotes++
         break
-      case 'ul':
-      case 'menu':
-        this.openList(false, attributes)
-        break
-      case 'ol':
-        this.openList(true, attributes)
-        break
-      case 'li':
-        this.openItem(attributes)
-        break
-      case 'details':
-        this.listsAround.push(this.lists)
-        if (this.marker !== '') this.lists = []
-        this.marker = ''
-        break
-      case 'table':
-        this.openTable()
-        break
-      case 'thead':
-        if (this.tables.length > 0) this.tables.at(-1)!.inHead = true
-        break
-      case 'tbody':
-      case 'tfoot':
-        if (this.tables.length > 0) this.tables.at(-1)!.inHead = false
-        break
-      case 'tr':
-        this.tables.at(-1)?.endRow()
-        break
-      case 'td':
-      case 'th':
-        if (this.tables.at(-1)?.isLayout === false) {
-          this.cell = {
-            isHeader: tag === 'th',
-            columns: parseSpan(attributes.colspan),
-            rows: parseSpan(attributes.rowspan),
-          }
-        }
-        break
-      case 'dt':
-        this.definition = 'term'
-        break
-      case 'dd':
-        this.definition = 'meaning'
-        if (this.term === '') this.term = this.explained
-        break
       default:
         if (headingTag.test(tag)) {
-          if (this.cell !== undefined) this.treatCellAsLayout()
+          if (this.tables.isInCell()) this.leaveCell()
           this.heading = Number(tag[1])
         }
     }
@@ -252,22 +77,16 @@ export class HtmlReader {
 
   closeTag(name: string): void {
     const tag = htmlTag(name)
-    if (this.hidden !== undefined) {
-      if (tag === this.hidden.tag) this.hidden.depth--
-      // The end tags of pronunciations can be left out.
-      if (this.hidden.depth === 0 || (tag === 'ruby' && /^r[tp]$/.test(this.hidden.tag))) this.hidden = undefined
+    if (this.hidden.isOpen()) {
+      this.hidden.closeTag(tag)
       return
     }
-    const formula = this.math.closeTag(tag)
-    if (formula !== undefined) this.append(formula)
-    if (tag === 'a') this.closeLink()
-    if (tag === 'time' && this.date !== '') this.append(this.date)
-    this.date = ''
-    if (tag === 'code') this.codeDepth = Math.max(0, this.codeDepth - 1)
-    this.struck.closeTag(tag)
-    if (blockTags.has(tag)) this.breakBlock(tag)
-    this.bold.closeTag(tag)
+    this.inline.closeTag(tag)
     if (!blockTags.has(tag)) return
+    this.breakBlock(tag)
+    this.lists.closeTag(tag)
+    this.definitions.closeTag(tag)
+    this.tables.closeTag(tag)
     switch (tag) {
       case 'section':
         this.out.page = this.pages.pop()
@@ -279,164 +98,59 @@ export class HtmlReader {
       case 'blockquote':
         this.quotes = Math.max(0, this.quotes - 1)
         break
-      case 'details':
-        this.lists = this.listsAround.pop() ?? this.lists
-        break
-      case 'ul':
-      case 'ol':
-      case 'menu':
-        this.lists.pop()
-        this.marker = ''
-        break
-      case 'li':
-        this.marker = ''
-        break
-      case 'thead':
-        this.tables.at(-1)?.endRow()
-        if (this.tables.length > 0) this.tables.at(-1)!.inHead = false
-        break
-      case 'tr':
-        this.tables.at(-1)?.endRow()
-        break
-      case 'table':
-        this.tables.pop()?.end()
-        break
-      case 'dt':
-        this.definition = undefined
-        break
-      case 'dd':
-        this.definition = undefined
-        // An empty one leaves nothing to explain.
-        if (this.term === this.explained) this.term = ''
-        break
-      case 'dl':
-        this.definition = undefined
-        this.flushTerm()
-        this.explained = ''
-        break
     }
   }
 
   end(): void {
     this.breakBlock('table')
-    while (this.tables.length > 0) this.tables.pop()!.end()
-    this.flushTerm()
+    this.tables.end()
+    this.definitions.end()
   }
 
   /** Ends the current block. Inside a table cell only table tags do: paragraphs in a cell belong to the cell. */
   private breakBlock(tag: string): void {
-    if (this.math.isOpen()) this.append(this.math.end())
-    if (this.cell !== undefined) {
-      if (!tableTags.has(tag)) this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
-      else this.endCell()
+    this.inline.endFormula()
+    if (this.tables.isInCell()) {
+      if (tableTags.has(tag)) this.endCell()
+      else this.inline.separate(tag)
       return
     }
+    this.inline.leaveLink()
     const level = this.heading
     this.heading = 0
-    this.link = undefined
-    if (!this.hasText) {
-      this.takeBuffer()
-      return
-    }
-    const links = this.linkTarget()
-    const raw = this.isWordItem ? readWordBullet(this.takeBuffer()) : this.takeBuffer()
+    const isPreformatted = this.preformatted > 0
+    const { text: taken, hasText, boldLines, links } = this.inline.take(isPreformatted)
+    if (!hasText) return
+    const raw = this.isWordItem ? readWordBullet(taken) : taken
     this.isWordItem = false
-    const text = this.preformatted > 0 ? tidyPreformatted(raw) : joinBrokenLines(tidyText(raw))
-    const line = text.replaceAll('\n', ' ')
-    if (level > 0) this.out.addHeading(level, line)
-    else if (this.definition === 'term') this.addTerm(line.replace(/\s?[:：]$/, ''))
-    else if (this.definition === 'meaning' && this.term !== '') {
-      this.out.add('paragraph', `${this.term}: ${text}`)
-      this.explained = this.term
-      this.term = ''
-    } else if (this.lists.length > 0) this.addItem(text, links)
+    const text = isPreformatted ? tidyPreformatted(raw) : joinBrokenLines(tidyText(raw))
+    if (level > 0) this.out.addHeading(level, text.replaceAll('\n', ' '))
+    else if (this.definitions.isExpectingText()) this.definitions.add(text)
+    else if (this.lists.isOpen()) this.lists.add(text, { isCode: isPreformatted, links })
     else {
-      const kind = this.kind()
-      this.out.add(kind, text, { links, lines: kind === 'paragraph' ? this.readLines(raw) : undefined })
+      const kind = isPreformatted ? 'code' : this.quotes > 0 ? 'quote' : 'paragraph'
+      this.out.add(kind, text, { links, lines: kind === 'paragraph' ? readLines(raw, boldLines) : undefined })
     }
-  }
-
-  /** Returns the lines of a paragraph; undefined for a single line that doesn't stand out. */
-  private readLines(raw: string): DisplayedLine[] | undefined {
-    if (this.boldLines.length === 1 && !this.boldLines[0]) return undefined
-    return raw.split('\n').map((line, index) => ({ text: tidyText(line), isBold: this.boldLines[index] ?? false }))
   }
 
   private endCell(): void {
-    const { isHeader, columns, rows } = this.cell!
-    this.cell = undefined
-    const text = joinBrokenLines(tidyText(this.takeBuffer()))
-      .replaceAll('\n', ' ')
-      .replace(/(?<![ ,])[ ,]+$/, '')
-    const isBold = this.boldLines.every((line) => line)
-    this.tables.at(-1)?.addCell({ text, isHeader: isHeader || isBold, columns, rows })
+    const { text, boldLines } = this.inline.take(this.preformatted > 0)
+    const line = joinBrokenLines(tidyText(text)).replaceAll('\n', ' ')
+    const isBold = boldLines.every((isBoldLine) => isBoldLine)
+    this.tables.endCell(line.replace(/(?<![ ,])[ ,]+$/, ''), isBold)
   }
 
-  private kind(): Exclude<Block['kind'], 'heading'> {
-    return this.preformatted > 0 ? 'code' : this.quotes > 0 ? 'quote' : 'paragraph'
-  }
-
-  private openList(ordered: boolean, attributes: Attributes): void {
-    const start = Number.parseInt(attributes.start ?? '1', 10)
-    this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1 })
-  }
-
-  private openItem(attributes: Attributes): void {
-    if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1 })
-    const list = this.lists.at(-1)!
-    const value = Number.parseInt(attributes.value ?? '', 10)
-    if (Number.isSafeInteger(value)) list.next = value
-    this.marker = list.ordered ? `${list.next++}. ` : '- '
-  }
-
-  private addItem(text: string, links: Block['links']): void {
-    const indent = '  '.repeat(Math.min(this.lists.length - 1, maxIndent))
-    const marker = this.marker
-    this.marker = ''
-    if (this.preformatted > 0) this.out.add('code', text)
-    else if (marker === '') this.out.continueItem(indent, text)
-    else this.out.addItem(indent, marker, text.replace(/^\[[ xX]\]\s+/, ''), links)
-  }
-
-  private openTable(): void {
-    if (this.cell !== undefined) this.treatCellAsLayout()
-    else this.tables.at(-1)?.treatAsLayout()
-    const table = new TableRows(this.out)
-    if (this.layoutTables.has(this.tableCount++)) table.treatAsLayout()
-    this.tables.push(table)
-  }
-
-  private treatCellAsLayout(): void {
-    this.tables.at(-1)?.treatAsLayout()
-    this.cell = undefined
+  /** Reads a cell with a heading as text outside of tables. */
+  private leaveCell(): void {
+    this.tables.leaveCell()
     this.breakBlock('div')
-  }
-
-  private closeLink(): void {
-    const link = this.link
-    this.link = undefined
-    if (link !== undefined && !link.hasText) this.append(link.title)
-    // A link without text is indexed by its address.
-    if (link !== undefined && !link.hasText && /^(?:https?:|mailto:)/i.test(link.href)) {
-      this.append(link.href.replace(/^mailto:/i, ''))
-    }
-  }
-
-  private addTerm(name: string): void {
-    this.term = this.term === '' ? name : `${this.term}, ${name}`
-    this.explained = ''
-  }
-
-  private flushTerm(): void {
-    this.out.add('paragraph', this.term)
-    this.term = ''
   }
 }
 
 const headingTag = /^h[1-6]$/
-const maxIndent = 8
 
-function parseSpan(value: string | undefined): number {
-  const number = Number.parseInt(value ?? '1', 10)
-  return number >= 1 && number <= 1_000 ? number : 1
+/** Returns the lines of a paragraph; undefined for a single line that doesn't stand out. */
+function readLines(text: string, boldLines: readonly boolean[]): DisplayedLine[] | undefined {
+  if (boldLines.length === 1 && !boldLines[0]) return undefined
+  return text.split('\n').map((line, index) => ({ text: tidyText(line), isBold: boldLines[index] ?? false }))
 }
