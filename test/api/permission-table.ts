@@ -567,7 +567,8 @@ export const permissionTable: Record<string, PermissionCase> = {
  */
 export const routeTable: Record<string, number> = {
   'GET /': 200,
-  'GET /*': 200,
+  /** The app, at an address where it has no screen. */
+  'GET /*': 404,
   'GET /.well-known/oauth-authorization-server': 200,
   'GET /.well-known/oauth-protected-resource': 200,
   'GET /.well-known/oauth-protected-resource/mcp': 200,
