@@ -1,5 +1,5 @@
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
-import type { Gap } from './draft-parser.ts'
+import type { Gap } from './draft-units.ts'
 import type { ListLevel } from './list-numbering.ts'
 
 /** The kinds of blocks that an answer consists of. */
