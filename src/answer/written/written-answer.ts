@@ -1,12 +1,13 @@
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { type CitedText, escapeCitationMarkers } from '../citations.ts'
 import { removeMarkdownLinks } from '../markdown-text.ts'
-import { isAbsenceStatement, isRefusalMarker, isUnknownStatement, splitAtContrast } from './absence-statements.ts'
+import { isRefusalMarker } from './absence-statements.ts'
 import { dropConnective } from './connectives.ts'
 import type { DraftCode, DraftHeading, DraftRow, DraftSentence, DraftUnit, Gap } from './draft-units.ts'
 import { type BlockKind, createIntroductions, depths, type Introduction } from './introductions.ts'
 import { createListNumbering, type ListLevel, nextMarker } from './list-numbering.ts'
-import { announcesReferences } from './reference-list.ts'
+import { createReferenceFilter } from './reference-filter.ts'
+import { createStatementSupport, type FindSupport } from './statement-support.ts'
 import * as uncited from './uncited-text.ts'
 
 /** What became of a draft, beside the text that was kept. */
@@ -34,8 +35,7 @@ export function createWrittenAnswer({
   check,
   language,
 }: {
-  /** Returns the passages that support a statement, given the numbers that it cites. */
-  findSupport: (statement: string, numbers: readonly number[]) => Promise<HydratedPassage[]>
+  findSupport: FindSupport
   /** Returns the passages that contain the code. */
   findCode: (code: string) => HydratedPassage[]
   check: uncited.UncitedTextCheck
@@ -49,6 +49,8 @@ export function createWrittenAnswer({
     droppedEntries: 0,
     isComplete: false,
   }
+  const references = createReferenceFilter(check)
+  const support = createStatementSupport({ findSupport, canStayUncited: check.canStayUncited, onGap })
   const numbering = createListNumbering()
   const introductions = createIntroductions()
   let gap: Gap = 'space'
@@ -57,14 +59,13 @@ export function createWrittenAnswer({
   let item: { level: ListLevel; isOrphan: boolean; isKept: boolean; label?: string } | undefined
   let header: readonly string[] = []
   let hasPredecessorFallen = false
-  let isListingReferences = false
 
   return {
     outcome,
     /** Yields the text that the unit adds to the answer. */
     async *add(unit: DraftUnit): AsyncGenerator<CitedText> {
       gap = widest(gap, unit.gap)
-      if (isReference(unit)) return
+      if (references.isReference(unit)) return
       switch (unit.kind) {
         case 'heading':
           return addHeading(unit)
@@ -88,18 +89,8 @@ export function createWrittenAnswer({
     },
   }
 
-  /** Tells whether a unit belongs to a list of sources and says nothing else. */
-  function isReference(unit: DraftUnit): boolean {
-    if (unit.kind === 'table-header' || unit.kind === 'code') return false
-    const text = unit.kind === 'row' ? unit.cells.join(' ') : unit.text
-    if (announcesReferences(text)) {
-      isListingReferences = true
-      return !check.canIntroduce(text) || !(unit.kind === 'heading' || uncited.isLeadIn(text) || uncited.isLabel(text))
-    }
-    if (unit.kind === 'heading') isListingReferences = false
-    const isNameOnly = check.isReference(text, isListingReferences)
-    if (unit.kind === 'sentence' && !unit.item && !isNameOnly) isListingReferences = false
-    return isNameOnly
+  function onGap(): void {
+    outcome.hasNamedGaps = true
   }
 
   function addHeading({ text, level }: DraftHeading): void {
@@ -121,8 +112,7 @@ export function createWrittenAnswer({
 
   async function* addRow({ cells, numbers }: DraftRow): AsyncGenerator<CitedText> {
     const values = header.map((_, column) => cells[column] ?? '')
-    const named = values.map((value, column) => value && (header[column] ? `${header[column]}: ${value}` : value))
-    const passages = await findSupport(plainText(named.filter(Boolean).join('; ')), inherited(numbers))
+    const passages = await support.ofRow(header, values, inherited(numbers))
     if (passages.length > 0)
       yield* keep({ kind: 'row', text: `| ${values.map(toSafeMarkdown).join(' | ')}`, closing: ' |', passages })
     else {
@@ -166,7 +156,7 @@ export function createWrittenAnswer({
       if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
       return
     }
-    const passages = await support(text, numbers, wordsBefore(mark))
+    const passages = await support.ofSentence(text, numbers, completedBy(mark, numbers))
     if (mark?.isStart && isUncited && uncited.isItemLabel(text)) {
       // "Other" above its subitems, "**Wedding**" above a line with its days.
       if (!passages) return addLeadIn(text, numbers)
@@ -200,34 +190,16 @@ export function createWrittenAnswer({
     hold({ tie: 'next', depth: 0, kind: 'text', text: toSafeMarkdown(text) })
   }
 
-  /** Returns the words that a part of an item completes: the lead-in, items above it and its label; undefined for other text. */
-  function wordsBefore(mark: DraftSentence['item']): string[] | undefined {
-    if (!mark || !(mark.isStart || !item || item.label !== undefined)) return undefined
-    const label = mark.isStart ? undefined : item?.label
-    return [...introductions.contexts(check.isFormOnly), ...(label === undefined ? [] : [`${label}:`])]
-  }
-
-  /** Returns the passages behind a sentence; none for one that only says what the notes don't; undefined if it falls. */
-  async function support(
-    text: string,
-    numbers: readonly number[],
-    before: readonly string[] | undefined,
-  ): Promise<HydratedPassage[] | undefined> {
-    if (numbers.length > 0 || !isAbsenceStatement(text)) {
-      const statement = plainText([...(before ?? []), text].join(' '))
-      const passages = await findSupport(statement, before ? inherited(numbers) : numbers)
-      if (passages.length > 0) return passages
-    }
-    const isGap = (clause: string) => isAbsenceStatement(clause) || (numbers.length === 0 && isUnknownStatement(clause))
-    if (!isGap(text)) return undefined
-    outcome.hasNamedGaps = true
-    const clauses = splitAtContrast(text)
-    const claims = clauses.filter((clause) => !isGap(clause))
-    const gaps = clauses.filter(isGap)
-    if (!gaps.every(check.canStayUncited)) return undefined
-    if (claims.length === 0) return []
-    const passages = await findSupport(plainText(claims.join(' ')), numbers)
-    return passages.length > 0 ? passages : undefined
+  /**
+   * Returns what a part of an item completes: the words of the lead-in, of the items above it and of its label, with the
+   * numbers that they cite. Other text stands for itself.
+   */
+  function completedBy(mark: DraftSentence['item'], numbers: readonly number[]) {
+    const label = mark?.isStart ? undefined : item?.label
+    const isCompleting = mark && (mark.isStart || !item || label !== undefined)
+    if (!isCompleting) return { words: [], numbers }
+    const words = [...introductions.contexts(check.isFormOnly), ...(label === undefined ? [] : [`${label}:`])]
+    return { words, numbers: inherited(numbers) }
   }
 
   function openItem(mark: { indent: number; number: number | undefined }): void {
@@ -248,7 +220,7 @@ export function createWrittenAnswer({
   }
 
   function countFallenItem({ isOrdered }: ListLevel): void {
-    if (isListingReferences) return
+    if (references.isListing()) return
     if (isOrdered) outcome.droppedSteps += 1
     else outcome.droppedEntries += 1
   }
@@ -364,9 +336,4 @@ function widest(one: Gap, other: Gap): Gap {
 
 function toSafeMarkdown(draft: string): string {
   return removeMarkdownLinks(escapeCitationMarkers(draft))
-}
-
-/** Returns the words of a statement without emphasis and code marks. */
-function plainText(markdown: string): string {
-  return markdown.replace(/\*\*|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)/g, '')
 }
