@@ -1,7 +1,7 @@
 import { cleanText } from '../../ingest/clean-text.ts'
 import { isDelimiterRow, readCells } from './draft-rows.ts'
 import { readNumberedText, readSentences } from './draft-sentences.ts'
-import type { DraftSentence, DraftUnit, Gap } from './draft-units.ts'
+import type { DraftSentence, DraftUnit, Gap, ItemMark } from './draft-units.ts'
 
 const itemMarker = /^(\s*)(?:[-*•+]|(\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?/
 const fence = /^(\s*)(?:`{3,}|~{3,})\s*([\w+-]*)\s*$/
@@ -15,7 +15,7 @@ const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
 export function createDraftParser() {
   let buffer = ''
   let gap: Gap = 'paragraph'
-  let item: DraftSentence['item']
+  let item: ItemMark | undefined
   let isLineStart = true
   let isBold = false
   let code: { info: string; indent: number; lines: string[] } | undefined

@@ -10,8 +10,16 @@ export interface DraftSentence {
   /** The passage numbers that the model cites. */
   numbers: number[]
   gap: Gap
-  /** The list item that it belongs to; it starts the item unless it continues one. */
-  item?: { indent: number; number: number | undefined; isStart: boolean }
+  /** The list item that it belongs to. */
+  item?: ItemMark
+}
+
+export interface ItemMark {
+  indent: number
+  /** The number of an item of a numbered list. */
+  number: number | undefined
+  /** The sentence starts the item; otherwise it continues one. */
+  isStart: boolean
 }
 
 export interface DraftHeading {
