@@ -1,6 +1,7 @@
 import { notFoundMessage } from '../../src/answer/answer-messages.ts'
 import { isAbsenceStatement, isRefusalMarker } from '../../src/answer/written/absence-statements.ts'
-import { createDraftParser, type DraftUnit } from '../../src/answer/written/draft-parser.ts'
+import { createDraftParser } from '../../src/answer/written/draft-parser.ts'
+import type { DraftUnit } from '../../src/answer/written/draft-units.ts'
 import { isAnswerWord, isLabel, isLeadIn } from '../../src/answer/written/uncited-text.ts'
 import { type RecordedAnswer, readAnswers, readFalseSentences, withFalseSentence } from './recordings.ts'
 import { blocksOf, findDamage, renderAnswers } from './rendered-form.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDraftParser, type DraftUnit } from '../../src/answer/written/draft-parser.ts'
+import { createDraftParser } from '../../src/answer/written/draft-parser.ts'
+import type { DraftUnit } from '../../src/answer/written/draft-units.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { createLocalEmbedder } from '../../src/models/local-embedder.ts'
 import { createLocalReader } from '../../src/models/local-reader.ts'

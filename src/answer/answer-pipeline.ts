@@ -31,12 +31,11 @@ import { createReportWriter } from './research/write-report.ts'
 import { searchedPart } from './searched-part.ts'
 import { createSupportJudge } from './verification/support-judge.ts'
 import { createStatementTranslation } from './verification/translate-statement.ts'
-import { generateAnswer } from './written/generative-answer.ts'
+import { type DraftOutcome, generateAnswer } from './written/generative-answer.ts'
 import { selectPromptPassages } from './written/prompt-passages.ts'
 import { createSearchSteps } from './written/search-steps.ts'
 import { createToolCalls } from './written/tool-calls.ts'
 import { findUncitedDocuments } from './written/uncited-documents.ts'
-import type { DraftOutcome } from './written/written-answer.ts'
 
 export interface AnswerPipeline {
   /**

@@ -1,5 +1,6 @@
 import { createSupportJudge } from '../answer/verification/support-judge.ts'
-import { createDraftParser, type DraftUnit } from '../answer/written/draft-parser.ts'
+import { createDraftParser } from '../answer/written/draft-parser.ts'
+import type { DraftUnit } from '../answer/written/draft-units.ts'
 import {
   assistantInstructionLines,
   formatPassages,

@@ -1,5 +1,5 @@
 import type { CitedText } from '../citations.ts'
-import type { DraftUnit } from '../written/draft-parser.ts'
+import type { DraftUnit } from '../written/draft-units.ts'
 import { reportLimits } from './report-limits.ts'
 
 /** Rules of the prompt for a summary. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDraftParser, type DraftUnit } from './draft-parser.ts'
+import { createDraftParser } from './draft-parser.ts'
+import type { DraftUnit } from './draft-units.ts'
 
 test('tags that link or load something are removed, except in code', () => {
   const draft =

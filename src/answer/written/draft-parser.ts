@@ -1,50 +1,7 @@
 import { cleanText } from '../../ingest/clean-text.ts'
-import { splitSentences } from '../../ingest/sentences.ts'
-import { moveCitationsBeforePunctuation, outsideCode, readCitations } from './model-citations.ts'
-
-/** What separates a unit from the text before it. */
-export type Gap = 'space' | 'line' | 'paragraph'
-
-/** A part of a model's text that is verified, or kept with another part, as a whole. */
-export type DraftUnit = DraftSentence | DraftHeading | DraftTableHeader | DraftRow | DraftCode
-
-export interface DraftSentence {
-  kind: 'sentence'
-  text: string
-  /** The passage numbers that the model cites. */
-  numbers: number[]
-  gap: Gap
-  /** The list item that it belongs to; it starts the item unless it continues one. */
-  item?: { indent: number; number: number | undefined; isStart: boolean }
-}
-
-export interface DraftHeading {
-  kind: 'heading'
-  text: string
-  level: number
-  gap: Gap
-}
-
-export interface DraftTableHeader {
-  kind: 'table-header'
-  cells: string[]
-  gap: Gap
-}
-
-export interface DraftRow {
-  kind: 'row'
-  cells: string[]
-  numbers: number[]
-  gap: Gap
-}
-
-export interface DraftCode {
-  kind: 'code'
-  /** The name of the language after the fence. */
-  info: string
-  text: string
-  gap: Gap
-}
+import { isDelimiterRow, readCells } from './draft-rows.ts'
+import { readNumberedText, readSentences } from './draft-sentences.ts'
+import type { DraftSentence, DraftUnit, Gap, ItemMark } from './draft-units.ts'
 
 const itemMarker = /^(\s*)(?:[-*•+]|(\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?/
 const fence = /^(\s*)(?:`{3,}|~{3,})\s*([\w+-]*)\s*$/
@@ -58,7 +15,7 @@ const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
 export function createDraftParser() {
   let buffer = ''
   let gap: Gap = 'paragraph'
-  let item: DraftSentence['item']
+  let item: ItemMark | undefined
   let isLineStart = true
   let isBold = false
   let code: { info: string; indent: number; lines: string[] } | undefined
@@ -118,7 +75,7 @@ export function createDraftParser() {
 
   function readHeading(text: string, level: number): DraftUnit {
     item = undefined
-    const unit: DraftUnit = { kind: 'heading', level, text: cleanSentence(readCitations(text).text), gap: takeGap() }
+    const unit: DraftUnit = { kind: 'heading', level, text: readNumberedText(text).text, gap: takeGap() }
     gap = 'paragraph'
     return unit
   }
@@ -134,22 +91,15 @@ export function createDraftParser() {
     if (!isDelimiterRow(line)) return [...readText(header), ...readPipeLine(line)]
     isInTable = true
     item = undefined
-    const cells = splitCells(header).map((cell) => cleanSentence(readCitations(cell).text))
-    const unit: DraftUnit = { kind: 'table-header', cells, gap: takeGap() }
+    const unit: DraftUnit = { kind: 'table-header', cells: readCells(header).cells, gap: takeGap() }
     gap = 'line'
     return [unit]
   }
 
   function readRow(line: string): DraftUnit[] {
-    const numbers = new Set<number>()
-    const cells = splitCells(line).map((cell) => {
-      const cited = readCitations(cell)
-      for (const number of cited.numbers) numbers.add(number)
-      return cleanSentence(cited.text)
-    })
-    const row: DraftUnit = { kind: 'row', cells, numbers: [...numbers], gap: takeGap() }
+    const row = { kind: 'row' as const, ...readCells(line), gap: takeGap() }
     gap = 'line'
-    return cells.some((cell) => /[\p{L}\p{N}]/u.test(cell)) ? [row] : []
+    return row.cells.some((cell) => /[\p{L}\p{N}]/u.test(cell)) ? [row] : []
   }
 
   /** Returns the held line as text: no row of dashes follows it. */
@@ -162,15 +112,15 @@ export function createDraftParser() {
 
   /** Reads the rest of a line of text. */
   function readText(line: string): DraftUnit[] {
-    const { sentences } = readSentences(line, true)
+    const { units } = readLineText(line, true)
     isLineStart = true
     isBold = false
     if (gap === 'space') gap = 'line'
-    return sentences
+    return units
   }
 
-  /** Reads the sentences of a line; the last one of an incomplete line can continue, or its number can still follow. */
-  function readSentences(line: string, isComplete: boolean): { sentences: DraftSentence[]; rest: string } {
+  /** Reads the sentences of a line as far as they are complete. */
+  function readLineText(line: string, isComplete: boolean): { units: DraftSentence[]; rest: string } {
     let text = line
     if (isLineStart) {
       const marker = itemMarker.exec(line)
@@ -184,17 +134,15 @@ export function createDraftParser() {
       text = text.replace(/^\s*>\s?/, '')
       isLineStart = false
     }
-    const parts = splitDraft(moveCitationsBeforePunctuation(withoutFormTags(text)))
-    const rest = isComplete ? '' : takeOpenEnd(parts)
-    const sentences: DraftSentence[] = []
-    for (const part of parts) {
-      const cited = readCitations(part)
-      const bare = balanceBold(cleanSentence(cited.text))
-      if (!/[\p{L}\p{Nd}]/u.test(bare)) continue
-      sentences.push({ kind: 'sentence', text: bare, numbers: cited.numbers, gap: takeGap(), ...(item && { item }) })
+    const { sentences, rest } = readSentences(text, isComplete)
+    const units: DraftSentence[] = []
+    for (const { text: written, numbers } of sentences) {
+      const balanced = balanceBold(written)
+      if (!/[\p{L}\p{Nd}]/u.test(balanced)) continue
+      units.push({ kind: 'sentence', text: balanced, numbers, gap: takeGap(), ...(item && { item }) })
       if (item?.isStart) item = { ...item, isStart: false }
     }
-    return { sentences, rest }
+    return { units, rest }
   }
 
   /** Closes bold text at the end of a sentence and opens it again in the next one. */
@@ -220,10 +168,10 @@ export function createDraftParser() {
       if (isText && (/[.!?。！？\]】］]\s+\S/.test(buffer) || /[。！？]\S/.test(buffer))) {
         const wasLineStart = isLineStart
         const before = { gap, item, isBold }
-        const { sentences, rest } = readSentences(buffer, false)
-        if (sentences.length > 0) {
-          units.push(...sentences)
-          buffer = rest
+        const text = readLineText(buffer, false)
+        if (text.units.length > 0) {
+          units.push(...text.units)
+          buffer = text.rest
           isInTable = false
         } else {
           isLineStart = wasLineStart
@@ -238,64 +186,4 @@ export function createDraftParser() {
       return [...(line === '' ? [] : readLine(line)), ...endCode(), ...releaseRow()]
     },
   }
-}
-
-/** Splits text into sentences, each up to the start of the next one. The end of bold text stays with its sentence. */
-function splitDraft(text: string): string[] {
-  const starts = splitSentences(text).map(({ start }) => {
-    const closing = /^\*\*(?:\s+|$)/.exec(text.slice(start))
-    return closing && start > 0 ? start + closing[0].length : start
-  })
-  // "**2. Choose**" is one sentence.
-  if (starts.length > 1 && /^[\s*]*\d{1,3}[.)]\s*$/.test(text.slice(0, starts[1]))) starts.splice(1, 1)
-  return starts.map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1]))
-}
-
-/** Takes the part that can still continue; with the sentence before it, if its number is being written. */
-function takeOpenEnd(parts: string[]): string {
-  const last = parts.pop() ?? ''
-  return /^(?:\\?[[【［(]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
-}
-
-function cleanSentence(text: string): string {
-  // A model can also write invisible characters.
-  return stripUnsafeTags(cleanText(text))
-    .replace(/\s+(?=\*\*[.,;:!?]|[.,;:!?。！？](?!\w))/g, '')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-}
-
-/** Returns the cells of a table row, with or without pipes at its ends. An escaped pipe belongs to its cell. */
-function splitCells(line: string): string[] {
-  const row = line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/(?<!\\)\|$/, '')
-  return row.split(/(?<!\\)\|/).map((cell) => withoutFormTags(cell, ',').trim())
-}
-
-function isDelimiterRow(line: string): boolean {
-  return /-/.test(line) && /^[\s|:-]+$/.test(line)
-}
-
-const breakTag = /(?<=([\p{L}\p{N}%€]?))\s*<br\s*\/?>\s*/giu
-const blockTag = /<\/?(?:answer|div|li|ol|p|response|ul)(?:\s+[\w-]+=[^<>]*)?>/gi
-const inlineTag = /<\/?(?:b|em|i|mark|small|span|strong|u)(?:\s+[\w-]+=[^<>]*)?>/gi
-
-/** Removes the tags of form; `separator` stands after a word before a break. */
-function withoutFormTags(text: string, separator = ''): string {
-  return outsideCode(text, (part) =>
-    part
-      .replace(breakTag, (_, before: string) => `${before && separator} `)
-      .replace(blockTag, ' ')
-      .replace(inlineTag, ''),
-  )
-}
-
-const unsafeTagPattern =
-  /<\/?(?:a|area|audio|base|embed|form|iframe|img|input|link|meta|object|script|source|style|svg|video)\b[^>]*>?/gi
-
-/** Removes tags that load or link to something, except in code: a document could have made the model write them. */
-function stripUnsafeTags(text: string): string {
-  return outsideCode(text, (part) => part.replace(unsafeTagPattern, ''))
 }

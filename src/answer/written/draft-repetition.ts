@@ -1,4 +1,4 @@
-import type { DraftUnit } from './draft-parser.ts'
+import type { DraftUnit } from './draft-units.ts'
 import { isLabel, isLeadIn } from './uncited-text.ts'
 
 /** Units in a row that the draft has had before: a model that writes so many doesn't stop by itself. */

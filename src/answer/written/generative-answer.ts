@@ -3,13 +3,20 @@ import { createLinkedAbortController } from '../../models/linked-abort-controlle
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import type { CitedText } from '../citations.ts'
 import type { SupportJudge } from '../verification/support-judge.ts'
-import { createDraftParser, type DraftUnit } from './draft-parser.ts'
+import { createDraftParser } from './draft-parser.ts'
 import { withoutRepetition } from './draft-repetition.ts'
+import type { DraftUnit } from './draft-units.ts'
 import { answerPrompt } from './prompt.ts'
 import type { NumberedPassage } from './prompt-passages.ts'
 import { readAhead } from './read-ahead.ts'
 import { createUncitedTextCheck } from './uncited-text.ts'
-import { createWrittenAnswer, type DraftOutcome } from './written-answer.ts'
+import { createWrittenAnswer, type WrittenOutcome } from './written-answer.ts'
+
+/** What became of a draft, beside the text that was kept. */
+export interface DraftOutcome extends WrittenOutcome {
+  /** The model ended the draft by itself: it didn't fail, use up its tokens or go on for too long. */
+  isComplete: boolean
+}
 
 export interface DraftLimits {
   tokens: number
@@ -66,6 +73,7 @@ export async function* generateAnswer({
   })
   const writing = createLinkedAbortController(signal)
   let isTruncated = false
+  let isComplete = false
   const draft = chat.stream({
     ...answerPrompt({ question, task, passages, instructions, language, delimiter }),
     maxOutputTokens: limits.tokens,
@@ -79,9 +87,9 @@ export async function* generateAnswer({
       if (adapted) yield* written.add(adapted)
     }
     yield* written.end()
-    written.outcome.isComplete = !isTruncated
+    isComplete = !isTruncated
   } finally {
-    onOutcome(written.outcome)
+    onOutcome({ ...written.outcome(), isComplete })
     writing.abort(new Error('The answer was closed'))
     writing.release()
   }

@@ -1,29 +1,17 @@
-import type { HydratedPassage } from '../../search/hydrate-passages.ts'
-import type { Gap } from './draft-parser.ts'
-import type { ListLevel } from './list-numbering.ts'
-
-/** The kinds of blocks that an answer consists of. */
-export type BlockKind = 'text' | 'item' | 'heading' | 'table-header' | 'row' | 'code'
+import type { Block } from './block-writer.ts'
 
 /** Text that waits for the statement that it introduces: a heading, a lead-in, a table's header, "Yes." */
-export interface Introduction {
+export interface Introduction extends Block {
   /**
    * `block`: kept with anything deeper than itself that follows. `next`: kept with the next statement. `answer`: kept with
    * any statement.
    */
   tie: 'block' | 'next' | 'answer'
   depth: number
-  kind: BlockKind
-  text: string
   /** The words that a list item below it completes; '' for none. */
   context: string
   /** The passages that it cites: items and rows without a number are verified by them. */
   numbers: readonly number[]
-  /** The passages that support it, if it is a statement. */
-  passages: HydratedPassage[]
-  gap: Gap
-  /** The list of the item that it begins. */
-  level?: ListLevel | undefined
 }
 
 /** Depths of introductions and of what they introduce. Headings have their level, 1 to 6. */

@@ -265,7 +265,7 @@ async function run(
   for (const unit of [...parser.push(draft), ...parser.flush()])
     for await (const piece of written.add(unit)) writer.add(piece)
   for (const piece of written.end()) writer.add(piece)
-  return { answer: writer.result().answer, outcome: written.outcome }
+  return { answer: writer.result().answer, outcome: written.outcome() }
 }
 
 async function write(draft: string, asked?: string[]): Promise<string> {
