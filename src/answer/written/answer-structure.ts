@@ -11,6 +11,8 @@ export interface OpenItem {
   /** The item that it belongs to fell. */
   isOrphan: boolean
   isKept: boolean
+  /** It began in a list of sources, which is read on while the item is open. */
+  isReference: boolean
   /** Its bold words, which the sentences after them complete. */
   label?: string
 }
@@ -81,7 +83,7 @@ export function createAnswerStructure({
     beginCode: introductions.enterBlock,
     beginItem(mark: ItemMark): void {
       endItem()
-      item = { ...numbering.open(mark), isKept: false }
+      item = { ...numbering.open(mark), isKept: false, isReference: isListingReferences() }
       leave(depths.item + item.level.depth)
       introductions.enterBlock()
     },
@@ -125,10 +127,9 @@ export function createAnswerStructure({
     /** Drops the open item with its subitems. */
     dropItem(): void {
       const { level } = item!
-      countFallenItem(level)
+      endItem()
       drop()
       level.hasParent = false
-      item = undefined
     },
     /** Counts what is still open as fallen. */
     end(): void {
@@ -168,7 +169,7 @@ export function createAnswerStructure({
   }
 
   function endItem(): void {
-    if (item && !item.isKept) countFallenItem(item.level)
+    if (item && !item.isKept && !item.isReference) countFallenItem(item.level)
     item = undefined
   }
 
@@ -184,12 +185,11 @@ export function createAnswerStructure({
   function countFallen(fallen: readonly Introduction[]): void {
     for (const { level, gap: own } of fallen) {
       gap = widest(gap, own)
-      if (level) countFallenItem(level)
+      if (level && !isListingReferences()) countFallenItem(level)
     }
   }
 
   function countFallenItem({ isOrdered }: ListLevel): void {
-    if (isListingReferences()) return
     if (isOrdered) counts.droppedSteps += 1
     else counts.droppedEntries += 1
   }

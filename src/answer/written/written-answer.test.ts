@@ -66,6 +66,7 @@ describe('lists', () => {
     ).toBe('To ask:\n\n1. Open the app. [1]\n2. Choose the dates. [1]\n3. Send it. [1]')
     expect((await outcomeOf('1. Open the app [1].\n2. FALSE [1].')).droppedSteps).toBe(1)
     expect((await outcomeOf('- Open the app [1].\n- FALSE [1].')).droppedEntries).toBe(1)
+    expect((await outcomeOf('1. Open the app [1].\n2. FALSE [1].\n\nSources:\n- [1] Leave')).droppedSteps).toBe(1)
     expect((await outcomeOf('1. Open the app [1]. FALSE [1].\n2. Send it [1].')).droppedSteps).toBe(0)
   })
 
