@@ -10,7 +10,7 @@ export type BlockKind = 'text' | 'item' | 'heading' | 'table-header' | 'row' | '
 export interface Block {
   kind: BlockKind
   text: string
-  /** What stands after its numbers. */
+  /** Text after its numbers. */
   closing?: string | undefined
   /** The passages that support it. */
   passages: HydratedPassage[]
