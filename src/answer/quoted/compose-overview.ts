@@ -29,7 +29,7 @@ export function composeOverview(question: string, read: readonly ReadPassage[]):
 
 /** Returns the ranks of the passages of the page or section that the topic names best, the best passage first. */
 function ranksOnTopic(topic: string, read: readonly ReadPassage[]): number[] {
-  const phrases = [topic, withoutRules(topic)]
+  const phrases = [topic, withoutRules(topic)].map((text) => ({ stems: new Set(stemsOf(text)), words: wordsOf(text) }))
   const matches = read.map(({ passage: { document, heading } }) => {
     const titles = [document.title, wordsOfId(document.id), ...splitHeadingPath(heading)]
     return Math.max(...titles.flatMap((title) => phrases.map((phrase) => titleMatch(phrase, title, document.language))))
@@ -52,17 +52,20 @@ function wordsOfId(id: string): string {
   return /^\p{L}+(?:[-_ ]\p{L}+)*$/u.test(name) ? name.replace(/[-_]/g, ' ') : ''
 }
 
+interface Phrase {
+  stems: ReadonlySet<string>
+  words: ReadonlySet<string>
+}
+
 /**
  * Returns which share of the title the topic makes up; 0 if the title lacks a word of it. Of "Leave" and "Leaving", which have
  * one stem, the title with the words as they are asked matches a little better.
  */
-function titleMatch(phrase: string, title: string, language: string): number {
-  const asked = new Set(stemsOf(phrase))
+function titleMatch(asked: Phrase, title: string, language: string): number {
   const stems = new Set(stemsOf(title, language))
-  const shared = countShared(asked, stems)
-  if (asked.size === 0 || shared < asked.size) return 0
-  const sameWords = countShared(wordsOf(phrase), wordsOf(title))
-  return shared / stems.size + sameWords * sameWordBonus
+  const shared = countShared(asked.stems, stems)
+  if (asked.stems.size === 0 || shared < asked.stems.size) return 0
+  return shared / stems.size + countShared(asked.words, wordsOf(title)) * sameWordBonus
 }
 
 /** Small beside any difference between two shares. */
