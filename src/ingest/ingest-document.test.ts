@@ -99,8 +99,8 @@ describe('chunks', () => {
     for (const content of [`\`\`\`\n${code}\n\`\`\``, `<pre>${code}</pre>`]) {
       const { chunks } = ingest(content, 'Gate', content.startsWith('<') ? 'html' : 'markdown')
       const text = chunks.map((chunk) => chunk.text).join('\n')
-      expect(text.replace(/\s+/g, ' ')).toBe('if (open) { close() retry() }')
-      expect(text).toContain('close()\n    retry()')
+      expect(text.replace(/\s+/g, ' ').trim()).toBe('if (open) { close() retry() }')
+      expect(text).toContain('close()\n\t    retry()')
       expect(text.length).toBeLessThan(1000)
     }
   })

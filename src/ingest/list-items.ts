@@ -65,7 +65,8 @@ export class ListItems {
     const indent = '  '.repeat(Math.min(this.lists.length - 1, maxIndent))
     const { marker } = this
     this.marker = ''
-    if (isCode) this.out.add('code', text)
+    // A command of one line belongs to the line of its step.
+    if (isCode && text.includes('\n')) this.out.add('code', text, { indent: `${indent}  ` })
     else if (marker === '') this.out.continueItem(indent, text)
     else this.out.addItem(indent, marker, text.replace(/^\[[ xX]\]\s+/, ''), links)
   }

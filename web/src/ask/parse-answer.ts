@@ -39,7 +39,7 @@ const listItemPattern = /^(\s*)(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/
 export function parseAnswer(answer: string, sourceCount: number, { isStreaming = false } = {}): AnswerBlock[] {
   const blocks: AnswerBlock[] = []
   let paragraph: string[] = []
-  let code: string[] | undefined
+  let code: { lines: string[]; fence: string; indent: string } | undefined
   let table: AnswerTable | undefined
   const openLists: OpenLists = []
   const inlineOf = (text: string) => parseInline(text, sourceCount)
@@ -47,17 +47,22 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
     if (paragraph.length > 0) blocks.push({ kind: 'paragraph', inline: inlineOf(paragraph.join(' ')) })
     paragraph = []
   }
+  const endCode = () => {
+    if (code) blocks.push({ kind: 'code', text: code.lines.join('\n') })
+    code = undefined
+  }
   const lines = answer.split('\n')
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] as string
-    if (/^\s*```/.test(line)) {
-      if (code) blocks.push({ kind: 'code', text: code.join('\n') })
-      else endParagraph()
-      code = code ? undefined : []
+    if (code) {
+      if (line.trim() === code.fence) endCode()
+      else code.lines.push(line.startsWith(code.indent) ? line.slice(code.indent.length) : line)
       continue
     }
-    if (code) {
-      code.push(line)
+    const [, indent = '', fence] = /^(\s*)(`{3,})[^`]*$/.exec(line) ?? []
+    if (fence) {
+      endParagraph()
+      code = { lines: [], fence, indent }
       continue
     }
     const cells = splitTableRow(line)
@@ -86,7 +91,7 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
     } else paragraph.push(line.trim())
   }
   // While an answer is streaming, its last block is still open.
-  if (code) blocks.push({ kind: 'code', text: code.join('\n') })
+  endCode()
   endParagraph()
   return blocks
 }
