@@ -32,14 +32,12 @@ export function markCode(units: readonly AnswerUnit[], places: readonly UnitPlac
   for (const [start, end] of findCodeBlocks(all)) {
     for (const [partStart, partEnd] of splitCode(all, start, end)) {
       const code = readCode(all.slice(partStart, partEnd))
-      if (citationMarker.test(code) || code.split('\n').some(isDiagramLine)) continue
-      for (const [index, unit] of units.entries()) {
-        const { line } = places[index]!
-        if (line < partStart || line >= partEnd) continue
-        unit.kind = 'code'
-        unit.code = code
-        unit.codeIndent = codeIndent(all[partStart]!)
-      }
+      if (code.split('\n').some(isDiagramLine)) continue
+      const marks = citationMarker.test(code)
+        ? { kind: 'sentence' as const }
+        : { kind: 'code' as const, code, codeIndent: codeIndent(all[partStart]!) }
+      const isPart = ({ line }: UnitPlace) => line >= partStart && line < partEnd
+      for (const [index, unit] of units.entries()) if (isPart(places[index]!)) Object.assign(unit, marks)
     }
   }
 }

@@ -43,7 +43,8 @@ export function expandItem(
   const peers = parents.length > 0 ? below(parents.at(-1)!).filter(({ kind }) => kind === 'item') : items
   const named = asksForDifference(question) ? [] : namedAmong(question, peers)
   if (named.includes(item)) return [...introduction, ...named.flatMap((one) => [one, ...fitting(below(one))])]
-  if (children.length > 0 && announces(item) && !standsWithoutList(question, item)) return withChildren
+  const hasSubitems = children.some(({ kind }) => kind === 'item')
+  if (hasSubitems && announces(item) && !standsWithoutList(question, item)) return withChildren
   for (const [index, parent] of [...parents.entries()].reverse())
     if (isListAnswer(question, below(parent)))
       return [...introductionOf(parent, parents.slice(0, index), leadIn), parent, ...fitting(below(parent), item)]
@@ -56,8 +57,8 @@ export function expandItem(
   const isCondition = /^when\b/i.test(question) && !matchesQuestionType('time', item.text, question)
   const isOneThing = asksForOneThing(question) && !isCondition && isCompleteSentence(item.text)
   if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
-  if (children.length > 0 && asksForSeveral(question)) return withChildren
-  return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
+  if (!hasSubitems || asksForSeveral(question)) return withChildren
+  return [...introduction, withoutAnnouncement(item)]
 }
 
 /** Returns the items whose labels the question contains: "Night shift: from ten to six". */

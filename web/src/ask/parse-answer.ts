@@ -6,7 +6,12 @@ export type AnswerBlock =
   | { kind: 'heading'; level: number; inline: InlineNode[] }
   | AnswerList
   | AnswerTable
-  | { kind: 'code'; text: string }
+  | AnswerCode
+
+export interface AnswerCode {
+  kind: 'code'
+  text: string
+}
 
 export interface AnswerList {
   kind: 'list'
@@ -17,8 +22,8 @@ export interface AnswerList {
 
 export interface ListItem {
   inline: InlineNode[]
-  /** The lists below the item. */
-  children: AnswerList[]
+  /** The lists and the code below the item. */
+  children: (AnswerList | AnswerCode)[]
 }
 
 export interface AnswerTable {
@@ -48,7 +53,11 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
     paragraph = []
   }
   const endCode = () => {
-    if (code) blocks.push({ kind: 'code', text: code.lines.join('\n') })
+    if (!code) return
+    const block: AnswerCode = { kind: 'code', text: code.lines.join('\n') }
+    const item = code.indent === '' ? undefined : openItem(blocks, openLists)
+    const siblings: AnswerBlock[] = item?.children ?? blocks
+    siblings.push(block)
     code = undefined
   }
   const lines = answer.split('\n')
@@ -105,6 +114,11 @@ function startsTable(cells: readonly string[], [next, ...more]: readonly string[
 
 /** The lists that an indented item can continue, outermost first. */
 type OpenLists = { indent: number; list: AnswerList }[]
+
+/** Returns the last item, if nothing follows its list. */
+function openItem(blocks: readonly AnswerBlock[], open: OpenLists): ListItem | undefined {
+  return blocks.at(-1) === open[0]?.list ? open.at(-1)?.list.items.at(-1) : undefined
+}
 
 /** Adds an item to the list of its indentation, below the last item of the list around it, or begins a list. */
 function addListItem(
