@@ -1,9 +1,10 @@
+import { anyNumberWord } from '../../ingest/number-words.ts'
 import { hasNamedCells } from './clauses.ts'
 import type { EvidenceUnit } from './evidence.ts'
 import { type Figure, readFigures } from './figures.ts'
 
 const amount = String.raw`(?<![\p{L}\p{N}.,:])(?:[$€£¥]\s?)?\d[\d.,:]*(?<=\d)(?:\s?%)?(?![\p{L}\p{N}])`
-const numberWord = String.raw`\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety)\b`
+const numberWord = String.raw`\b(?:${anyNumberWord})\b`
 /** Values by kind: one can stand in another's place only within its kind. */
 const valuePatterns = [
   new RegExp(`${amount}|${numberWord}`, 'giu'),
