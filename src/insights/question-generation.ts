@@ -1,4 +1,5 @@
 import { anyNumberWord } from '../ingest/number-words.ts'
+import { isQuestion } from '../ingest/sentence-end.ts'
 
 /**
  * Returns questions that a sentence answers, for a few simple patterns of English ("The workshop opens at seven"). Uses
@@ -67,7 +68,7 @@ function sentencePattern(verb: string, question: (subject: string, does: 'does' 
 export function questionFromHeading(heading: string, title: string, language: string): string | undefined {
   const text = heading.replace(/\s+/g, ' ').trim()
   if (text.length > 80 || title.length > 80) return undefined
-  if (/[?？]$/.test(text)) return text
+  if (isQuestion(text)) return text
   if (language !== 'en') return undefined
   const howTo = /^how to (.+)$/i.exec(text)?.[1]
   if (howTo !== undefined) return `How do I ${lowerFirst(howTo)}?`

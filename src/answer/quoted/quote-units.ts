@@ -1,3 +1,4 @@
+import { endsSentence } from '../../ingest/sentence-end.ts'
 import type { CitedText } from '../citations.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { isSingleLine, quoteList, quoteSingleLine } from './quote-list.ts'
@@ -60,10 +61,6 @@ function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText 
 
 function withoutQuestionMark(text: string): string {
   return text.replace(/[?？]+(?=["”’)*]*$)/, '')
-}
-
-function endsSentence(text: string): boolean {
-  return /[.!?…。！？]["”’»)\]*]*$/.test(text)
 }
 
 /** Returns the items at the beginning that come from one passage or its section. */
