@@ -1,3 +1,4 @@
+import { weekdayNames } from '../../ingest/calendar-words.ts'
 import { anyNumberWord } from '../../ingest/number-words.ts'
 import { type Figure, readFigures } from './figures.ts'
 
@@ -17,7 +18,7 @@ const valuePattern = new RegExp(
   [
     `(?<figure>(?:${amount}|${numberWord})${period})`,
     String.raw`(?<channel>(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
-    String.raw`(?<time>\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:daily|weekly|monthly|quarterly|annually)\b)`,
+    String.raw`(?<time>\b(?:${weekdayNames.join('|')})s?\b|\b(?:daily|weekly|monthly|quarterly|annually)\b)`,
   ].join('|'),
   'gu',
 )
