@@ -14,3 +14,9 @@ export function isLeadIn(text: string): boolean {
 export function endsSentence(text: string): boolean {
   return /[.!?…。！？؟।]["”’»)\]*_]*$/.test(text.trimEnd())
 }
+
+/** Returns a question or sentence without the mark and the blanks at its end. */
+export function withoutEndMark(text: string): string {
+  // The look-behind keeps long rows of marks from taking quadratic time.
+  return text.replace(/(?<![\s?？.!])[\s?？.!]+$/u, '')
+}
