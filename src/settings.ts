@@ -1,3 +1,6 @@
+export const nodeRoles = ['all', 'api', 'worker'] as const
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
 export interface Setting {
   kind:
     | 'text'

@@ -20,6 +20,7 @@ import {
   type KnownPeople,
   parseInvitationTable,
 } from './invitation-table.ts'
+import { noSuchMember } from './people-admin.ts'
 
 export type InvitationAdmin = ReturnType<typeof createInvitationAdmin>
 
@@ -135,7 +136,7 @@ export function createInvitationAdmin({
     /** Returns a link with which a member chooses a new password, for admins to hand over. */
     async createPasswordLink({ organizationId }: Caller, memberId: string) {
       const member = await members.find(organizationId, memberId)
-      if (!member) throw new AppError('not-found', 'There is no such member.')
+      if (!member) throw noSuchMember(memberId)
       if (member.disabledAt) throw new AppError('conflict', 'This member is suspended. Reactivate them first.')
       const { token, expiresAt: until } = await passwordResets.issueToken({ organizationId, memberId })
       return { url: `${publicUrl}/reset-password/${token}`, expiresAt: until.toISOString() }

@@ -1,5 +1,6 @@
 import type { Block } from './block.ts'
 import { markCode } from './code-lines.ts'
+import { isLeadIn, isQuestion } from './sentence-end.ts'
 import { splitSentences, wordBoundary } from './sentences.ts'
 import { estimateTokens } from './token-count.ts'
 
@@ -77,7 +78,7 @@ const maxLabelLength = 60
 function isLead({ kind, text }: Block): boolean {
   if (kind === 'heading') return true
   if (kind === 'table-row') return false
-  if (/[:：?？]["”’)]*$|^Q\d*[:.] /.test(text)) return true
+  if (isLeadIn(text) || isQuestion(text) || /^Q\d*[:.] /.test(text)) return true
   return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]["”’)\]]*$/u.test(text)
 }
 

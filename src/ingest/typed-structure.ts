@@ -1,6 +1,7 @@
 import { type Block, BlockList, type DisplayedLine } from './block.ts'
 import { withoutDialogueMark } from './dialogue-marks.ts'
 import { joinBrokenLines } from './html-text.ts'
+import { isLeadIn } from './sentence-end.ts'
 import { findTypedItems, hasMark } from './typed-lists.ts'
 
 /** A line of a paragraph, or a block of another kind. */
@@ -69,7 +70,7 @@ const minEntries = 3
 
 /** Returns the lines of a paragraph that name a value each, as opening hours do; the first can announce them. */
 function findEntries(lines: string[]): string[] {
-  const entries = /[:：]$/.test(lines[0] ?? '') ? lines.slice(1) : lines
+  const entries = isLeadIn(lines[0] ?? '') ? lines.slice(1) : lines
   return entries.length >= minEntries && entries.every((line) => entryLine.test(line)) ? entries : []
 }
 

@@ -27,6 +27,7 @@ test.each([
   ['Delay: within 90 minutes', '2 hours', false],
   ['Return it within ten days.', 'two weeks', false],
   ['Return it within thirty days.', 'three weeks', true],
+  ['Return it within twenty-five days.', '22 days', true],
   ['Trips longer than 5 km', '800 metres', false],
   ['Service after 5 years', '20 minutes', false],
   ['Age of the frame: the second year', '18 months', true],

@@ -1,4 +1,5 @@
 import { countWords } from '../../ingest/count-words.ts'
+import { isLeadIn, isQuestion } from '../../ingest/sentence-end.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { isLetteredItem, isListItem, isNumberedItem, readListMarker } from '../list-marker.ts'
@@ -228,7 +229,7 @@ export function isRowOf(a: AnswerUnit, b: AnswerUnit): boolean {
 
 /** Tells whether the unit ends by announcing what follows: "You need:". */
 export function announces({ text }: AnswerUnit): boolean {
-  return /[:：]\**$/.test(text)
+  return isLeadIn(text)
 }
 
 /** A short answer below these is not marked: a wrong one in bold is worse than none. */
@@ -249,8 +250,8 @@ const numberedPart =
 function unitKind(text: string): UnitKind {
   if (isListItem(text) && !isLetteredItem(text)) return 'item'
   if (isTableRow(text)) return 'row'
-  if (/[?？]["”’)*]*$/.test(text)) return 'question'
-  if (/[:：]\**$/.test(text)) return 'lead-in'
+  if (isQuestion(text)) return 'question'
+  if (isLeadIn(text)) return 'lead-in'
   if (isDiagramLine(text)) return 'label'
   if ((namedValue.test(text) && !numberedPart.test(text)) || fact.test(text)) return 'sentence'
   return !/[.!。！…;,]["”’)\]*]*$/.test(text) && countWords(text) <= maxLabelWords ? 'label' : 'sentence'

@@ -1,5 +1,5 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
-import { stemsOf } from '../../ingest/analyze.ts'
+import { containsStemsOf, stemsOf } from '../../ingest/analyze.ts'
 import { asksForDifference, asksWhatHappens, asksWhatToDo } from '../question/question-intent.ts'
 import { nameCoverage } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
@@ -43,22 +43,17 @@ function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: nu
   if (!happens && !asksWhatToDo(question)) return false
   const { text, passage } = siblings[at]!
   const { document, heading } = passage
-  const sharesWord = (part: string) =>
-    countShared(new Set(stemsOf(question)), new Set(stemsOf(part, document.language))) > 0
+  const asked = new Set(stemsOf(question))
+  const sharesWord = (part: string) => countShared(asked, new Set(stemsOf(part, document.language))) > 0
   const topics = [document.title, ...splitHeadingPath(heading)]
-  if (happens ? sharesWord(topics.join('\n')) : topics.some((topic) => asksAbout(question, topic, document.language)))
+  if (
+    happens ? sharesWord(topics.join('\n')) : topics.some((topic) => containsStemsOf(asked, topic, document.language))
+  )
     return true
   const startsParagraph = lineOf(siblings[at]!).startsWith(text)
   if (caseAsSubject.test(text)) return startsParagraph && sharesWord(text)
   const ownCase = openingCase.exec(text)?.[0]
   return happens || (ownCase !== undefined && startsParagraph && sharesWord(ownCase))
-}
-
-/** Tells whether the question contains all words of the topic: "Theft". */
-function asksAbout(question: string, topic: string, language: string): boolean {
-  const asked = new Set(stemsOf(question))
-  const stems = stemsOf(topic, language)
-  return stems.length > 0 && stems.every((stem) => asked.has(stem))
 }
 
 /** "If a dog bites, …" */

@@ -1,3 +1,4 @@
+import { isLeadIn } from '../../ingest/sentence-end.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { CitedText } from '../citations.ts'
 import { readListMarker } from '../list-marker.ts'
@@ -36,7 +37,7 @@ export function quoteSingleLine(introduction: AnswerUnit | undefined, items: rea
 function quotedFrom({ text, passage, kind, shortAnswer }: AnswerUnit, isFollowed: boolean): number {
   if (kind !== 'item') return 0
   const start = readListMarker(text).length
-  if (!isFollowed || !/[:：]$/.test(text)) return start
+  if (!isFollowed || !isLeadIn(text)) return start
   const cut = start + (splitSentences(text.slice(start), passage.document.language).at(-1)?.start ?? 0)
   return shortAnswer && shortAnswer.start < cut ? start : cut
 }

@@ -1,3 +1,4 @@
+import { endsSentence } from '../../ingest/sentence-end.ts'
 import type { CitedText } from '../citations.ts'
 import { type AnswerUnit, isListPart } from './answer-units.ts'
 import { isInline, quoteCode } from './quote-code.ts'
@@ -68,10 +69,6 @@ function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText 
 
 function withoutQuestionMark(text: string): string {
   return text.replace(/[?？]+(?=["”’)*]*$)/, '')
-}
-
-function endsSentence(text: string): boolean {
-  return /[.!?…。！？]["”’»)\]*]*$/.test(text)
 }
 
 /** Tells whether the unit is text with a number of the same passage. */

@@ -1,5 +1,6 @@
 import { analyze } from '../../ingest/analyze.ts'
 import { isFunctionWord } from '../../ingest/function-words.ts'
+import { endsSentence } from '../../ingest/sentence-end.ts'
 import { stripStepLabel } from '../list-marker.ts'
 import { bareText } from './absence-statements.ts'
 import { createReferenceCheck } from './reference-list.ts'
@@ -15,19 +16,9 @@ export function isAnswerWord(text: string): boolean {
   return answerWord.test(bareText(text))
 }
 
-/** Tells whether a sentence asks: it claims nothing, but can be the case for the next one ("Lost your badge?"). */
-export function isQuestion(text: string): boolean {
-  return /[?？؟][*_"”’)]*$/.test(text.trim())
-}
-
-/** Tells whether the text announces a list, table or paragraph: "You need:". */
-export function isLeadIn(text: string): boolean {
-  return /[:：]\**$/.test(text.trim())
-}
-
 /** Tells whether the whole text is bold: a label above a paragraph. */
 export function isLabel(text: string): boolean {
-  return /^\*\*[^*]+\*\*:?$/.test(text.trim()) && !/[.!?。！？]\**$/.test(text.trim())
+  return /^\*\*[^*]+\*\*:?$/.test(text.trim()) && !endsSentence(text)
 }
 
 const maxItemLabelWords = 4

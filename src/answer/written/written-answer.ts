@@ -1,3 +1,4 @@
+import { isLeadIn, isQuestion } from '../../ingest/sentence-end.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { type CitedText, escapeCitationMarkers } from '../citations.ts'
 import { removeMarkdownLinks } from '../markdown-text.ts'
@@ -115,10 +116,11 @@ export function createWrittenAnswer({
     else if (!mark) structure.beginText()
     const item = structure.item()
     if (item?.isOrphan) return structure.drop()
-    if (uncited.isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
+    if (isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
     if (uncited.isLabel(text) && isUncited && !item) return addLeadIn(text, numbers)
     if (uncited.isAnswerWord(text) && isUncited) return holdForNext(text)
-    if (uncited.isQuestion(text) && !item) {
+    // A question claims nothing, but can be the case for the next sentence: "Lost your badge?"
+    if (isQuestion(text) && !item) {
       if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
       return
     }

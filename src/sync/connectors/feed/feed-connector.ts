@@ -57,8 +57,10 @@ async function* listEntries(
   if (answer.status === 401 || answer.status === 403) {
     throw new OriginError(`${host} refuses access to the feed (${answer.status}). Check the authorization.`)
   }
-  if (answer.status !== 200) throw new OriginError(`${host} answers with status ${answer.status} instead of a feed.`)
-  if (answer.isTooLarge) throw new OriginError('The feed is too large.')
+  if (answer.status !== 200)
+    throw new OriginError(`${host} answers with status ${answer.status} instead of a feed. Check the address.`)
+  if (answer.isTooLarge)
+    throw new OriginError('The feed is too large to be read. Enter the address of one with fewer entries.')
   const entries = readFeed(decodeBody(answer))
   const listed = new Set<string>()
   for (const entry of entries) {
@@ -76,7 +78,7 @@ function readFeed(text: string): FeedEntry[] {
   try {
     entries = parseFeed(text)
   } catch (cause) {
-    throw new OriginError('The feed is malformed.', { cause })
+    throw new OriginError('The feed is malformed. Check the address, or ask its publisher to correct it.', { cause })
   }
   if (!entries)
     throw new OriginError('The address leads to no RSS, Atom or JSON feed. Look for a feed link on the page.')

@@ -44,7 +44,9 @@ export const mcpConnector: Connector<z.infer<typeof mcpSettings>> = {
     const session = await openSession(settings, deps)
     if (!session.client.getServerCapabilities()?.resources) {
       await session.close()
-      throw new OriginError('This MCP server offers no resources, only other things such as tools.')
+      throw new OriginError(
+        'This MCP server offers no resources, only other things such as tools. Enter the address of one with resources.',
+      )
     }
     return { changes: () => listResources(session, deps), close: () => session.close() }
   },
@@ -71,7 +73,9 @@ async function* paginate(session: McpSession): AsyncGenerator<Resource> {
     yield* page.resources
     cursor = page.nextCursor
     if (cursor !== undefined && cursors.has(cursor))
-      throw new OriginError('The MCP server lists the same page of resources again and again.')
+      throw new OriginError(
+        'The MCP server lists the same page of resources again and again. Report this to its operator.',
+      )
     if (cursor !== undefined) cursors.add(cursor)
   } while (cursor !== undefined)
 }

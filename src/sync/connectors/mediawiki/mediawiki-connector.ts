@@ -92,7 +92,7 @@ function askerOf({ url }: MediawikiSettings, client: HttpClient) {
     const query = new URLSearchParams({ ...parameters, format: 'json', formatversion: '2' })
     const answer = parseJsonAnswer(await client.get(`${url}?${query}`), answerSchema, 'The wiki')
     const { error } = answer
-    if (error?.code === 'readapidenied') throw new OriginError('The wiki needs an access token to be read.')
+    if (error?.code === 'readapidenied') throw new OriginError('The wiki needs an access token to be read. Enter one.')
     // Errors come with status 200. Taken for an empty list, one would remove pages.
     if (error && (parameters.action !== 'parse' || temporaryError.test(error.code)))
       throw new OriginError(`The wiki answered with the error "${error.code.slice(0, 60)}".`)

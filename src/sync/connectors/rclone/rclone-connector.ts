@@ -153,7 +153,9 @@ function toContent(
   if (result === 'too-large') return tooLarge(deps.maxFileBytes)
   if (Buffer.isBuffer(result)) return fileContent(path, result)
   if (result.status === 404) return { type: 'unavailable', reason: 'removed while it was read' }
-  throw new OriginError(`The store could not send a file (${result.status}): ${result.reason}.`)
+  throw new OriginError(
+    `The store could not send ${path} (${result.status}): ${result.reason}. It will be tried again.`,
+  )
 }
 
 /** Turns an error of the program into a sentence for admins. Its log can name files and hosts, but holds no secret. */
