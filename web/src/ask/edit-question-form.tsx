@@ -3,9 +3,14 @@ import { isComposing } from '../components/is-composing.ts'
 import { useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askText } from '../messages/ask.ts'
 
+/** The name of the draft that keeps what was typed to replace a turn. */
+export function editDraft(turnId: string): string {
+  return `edit of ${turnId}`
+}
+
 /**
  * Changes a question to ask it again in its place. Enter asks, Escape closes. The text is kept on this device until it is
- * asked or Cancel discards it.
+ * answered or Cancel discards it.
  */
 export function EditQuestionForm({
   turnId,
@@ -21,15 +26,13 @@ export function EditQuestionForm({
   onCancel: () => void
 }) {
   const id = useId()
-  const [draft, setDraft] = useTextDraft(`edit of ${turnId}`)
+  const [draft, setDraft] = useTextDraft(editDraft(turnId))
   const [text, setText] = useState(draft || question)
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => box.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '') return
-    setDraft('')
-    onAsk(text.trim())
+    if (text.trim() !== '') onAsk(text.trim())
   }
   const cancel = () => {
     setDraft('')
