@@ -1,5 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { maxQuestionLength } from '../../../src/contract/text-limits.ts'
+import { FieldErrorText } from '../components/field.tsx'
 import { isComposing } from '../components/is-composing.ts'
+import { exceededLimit } from '../components/text-limit.ts'
 import { useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askText } from '../messages/ask.ts'
 
@@ -28,11 +31,13 @@ export function EditQuestionForm({
   const id = useId()
   const [draft, setDraft] = useTextDraft(editDraft(turnId))
   const [text, setText] = useState(draft || question)
+  const limit = exceededLimit(text.trim(), maxQuestionLength)
+  const canAsk = text.trim() !== '' && !limit
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => box.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') onAsk(text.trim())
+    if (canAsk) onAsk(text.trim())
   }
   const cancel = () => {
     setDraft('')
@@ -55,7 +60,8 @@ export function EditQuestionForm({
         className="input"
         rows={2}
         value={text}
-        aria-describedby={`${id}-hint`}
+        aria-invalid={limit && true}
+        aria-describedby={limit ? `${id}-hint ${id}-error` : `${id}-hint`}
         onChange={(event) => {
           setText(event.target.value)
           setDraft(event.target.value)
@@ -66,8 +72,9 @@ export function EditQuestionForm({
       <p id={`${id}-hint`} className="text-[0.8125rem] text-quiet">
         {askText(isLast ? 'replacesAnswer' : 'replacesRest')}
       </p>
+      <FieldErrorText id={`${id}-error`} error={limit?.message} count={limit?.count} />
       <div className="flex flex-wrap gap-2">
-        <button type="submit" className="button button-primary" disabled={text.trim() === ''}>
+        <button type="submit" className="button button-primary" disabled={!canAsk}>
           {askText('askAgain')}
         </button>
         <button type="button" className="button" onClick={cancel}>
