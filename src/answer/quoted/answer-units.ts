@@ -1,4 +1,5 @@
 import { countWords } from '../../ingest/count-words.ts'
+import { isMessageHead } from '../../ingest/message-heads.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { isLetteredItem, isListItem, isNumberedItem, readListMarker } from '../list-marker.ts'
@@ -211,6 +212,7 @@ function unitKind(text: string): UnitKind {
   if (isListItem(text) && !isLetteredItem(text)) return 'item'
   if (isTableRow(text)) return 'row'
   if (/[?？]["”’)*]*$/.test(text)) return 'question'
+  if (isMessageHead(text)) return 'label'
   if (/[:：]\**$/.test(text)) return 'lead-in'
   if (drawnLine.test(text) || (diagramArrow.test(text) && diagramNode.test(text))) return 'label'
   if ((namedValue.test(text) && !numberedPart.test(text)) || fact.test(text)) return 'sentence'
