@@ -221,3 +221,13 @@ test('without a parser the words and headings are still there', () => {
     [['Leave'], 'Days: 25 & more\n- one\n- two'],
   ])
 })
+
+test('the sections of versions are passages of their own, however short they are', () => {
+  const content =
+    '# Changes\n\n## 2.3.1 (20 October 2026)\n\n- Fixed a crash.\n\n## 2.3.0 (2 October 2026)\n\n- Dark mode.'
+  const { chunks } = ingestDocument({ title: 'Changes', content, type: 'markdown' })
+  expect(chunks.map(({ headingPath, text }) => [headingPath.at(-1), text])).toEqual([
+    ['2.3.1 (20 October 2026)', '- Fixed a crash.'],
+    ['2.3.0 (2 October 2026)', '- Dark mode.'],
+  ])
+})

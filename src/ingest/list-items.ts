@@ -4,6 +4,8 @@ import type { Attributes } from './walk-tags.ts'
 interface List {
   ordered: boolean
   next: number
+  /** How many lists it is nested in. */
+  level: number
 }
 
 /** Follows the tags of nested lists, and adds the items with their indents and markers. */
@@ -62,7 +64,7 @@ export class ListItems {
 
   /** Adds a block of the current item. The first one gets the marker. */
   add(text: string, { isCode, links }: { isCode: boolean; links: Block['links'] }): void {
-    const indent = '  '.repeat(Math.min(this.lists.length - 1, maxIndent))
+    const indent = '  '.repeat(Math.min(this.lists.at(-1)?.level ?? 0, maxIndent))
     const { marker } = this
     this.marker = ''
     // A command of one line belongs to the line of its step.
@@ -73,11 +75,14 @@ export class ListItems {
 
   private openList(ordered: boolean, attributes: Attributes): void {
     const start = Number.parseInt(attributes.start ?? '1', 10)
-    this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1 })
+    // A list of Google Docs stands beside the one that it is nested in, and its class names its level.
+    const named = /(?:^|\s)lst-kix_\w+-(\d)(?:\s|$)/.exec(attributes.class ?? '')?.[1]
+    const level = named === undefined ? this.lists.length : Number(named)
+    this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1, level })
   }
 
   private openItem(attributes: Attributes): void {
-    if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1 })
+    if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1, level: 0 })
     const list = this.lists.at(-1)!
     const value = Number.parseInt(attributes.value ?? '', 10)
     if (Number.isSafeInteger(value)) list.next = value

@@ -1,4 +1,5 @@
 import { countWords } from '../../ingest/count-words.ts'
+import { isMessageHead } from '../../ingest/message-heads.ts'
 import { isLeadIn, isQuestion } from '../../ingest/sentence-end.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
@@ -251,6 +252,7 @@ function unitKind(text: string): UnitKind {
   if (isListItem(text) && !isLetteredItem(text)) return 'item'
   if (isTableRow(text)) return 'row'
   if (isQuestion(text)) return 'question'
+  if (isMessageHead(text)) return 'label'
   if (isLeadIn(text)) return 'lead-in'
   if (isDiagramLine(text)) return 'label'
   if ((namedValue.test(text) && !numberedPart.test(text)) || fact.test(text)) return 'sentence'

@@ -1,3 +1,4 @@
+import { isMessageHead } from '../../ingest/message-heads.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { asksForDifference, asksForExtreme } from '../question/question-intent.ts'
 import type { ReadPassage } from '../reading/read-passages.ts'
@@ -13,6 +14,7 @@ import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
 import { isFragment, withHeading } from './list-heading.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
 import { markShortAnswer } from './short-answer.ts'
+import { withSpeaker } from './speaker.ts'
 import { addGroup, inReadingOrder, leadWithList } from './unit-groups.ts'
 
 const maxPassages = 3
@@ -55,7 +57,7 @@ export async function composeAnswer(
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)
-    addGroup(groups, expandUnit(question, unit, siblings, groups.flat()))
+    addGroup(groups, withSpeaker(siblings, expandUnit(question, unit, siblings, groups.flat())))
   }
   await add(best)
   // A list or table that answers is the whole answer.
@@ -124,6 +126,7 @@ function expandUnit(
   if (unit.kind === 'lead-in' && siblings[at + 1]?.kind === 'row') return expandTable(question, siblings, at + 1)
   if (unit.kind === 'lead-in') return expandLeadIn(question, siblings, at)
   const previous = siblings[at - 1]
-  if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
+  if (previous?.kind === 'label' && previous.score === unit.score && !isMessageHead(previous.text))
+    return [previous, unit]
   return expandSentence(question, siblings, at, chosen.length === 0)
 }
