@@ -154,7 +154,7 @@ const codeExtensions = new Set(
   (
     'log json jsonl ndjson yaml yml toml ini cfg conf properties env xml xsd xsl css scss less sql graphql proto ' +
     'js mjs cjs jsx ts tsx vue svelte py rb php java kt kts scala groovy gradle c h cc cpp hpp cs fs go rs swift m ' +
-    'r jl lua pl pm sh bash zsh fish ps1 bat cmd tf hcl dockerfile makefile cmake diff patch vcf srt vtt'
+    'r jl lua pl pm sh bash zsh fish ps1 bat cmd tf hcl dockerfile makefile cmake diff patch vcf'
   ).split(' '),
 )
 

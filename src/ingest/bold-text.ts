@@ -1,3 +1,4 @@
+import { isControl } from './folded-text.ts'
 import { blockTags, voidTags } from './html-tags.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import type { Attributes } from './walk-tags.ts'
@@ -57,12 +58,17 @@ export class BoldText {
     return lines
   }
 
+  /** Tells whether the piece of text is the first of its line that is not in bold. */
+  endsBoldStart(piece: string): boolean {
+    return this.line.hasBold && !this.line.hasPlain && !this.isBold() && /[\p{L}\p{N}]/u.test(piece)
+  }
+
   private isBold(): boolean {
     return this.isTitle || (this.inline.at(-1)?.isBold ?? this.isBlockBold)
   }
 
   private readBold(tag: string, attributes: Attributes): boolean | undefined {
-    return this.styles.ofElement(attributes).isBold ?? (boldTags.has(tag) ? true : undefined)
+    return this.styles.ofElement(attributes).isBold ?? (boldTags.has(tag) || isControl(attributes) ? true : undefined)
   }
 }
 

@@ -1,4 +1,5 @@
 import { abbreviations, numberAbbreviations } from './abbreviations.ts'
+import { isCodeLine } from './code-lines.ts'
 import { functionWords } from './function-words.ts'
 import { listMarkerSource } from './list-marker.ts'
 
@@ -9,8 +10,8 @@ export interface Sentence {
 }
 
 /**
- * Splits readable text into sentences with their offsets. A line break always ends a sentence; a short list item or table
- * row is a single one. Intl.Segmenter finds candidates; our rules correct it, since it ends a sentence after "Dr." and
+ * Splits readable text into sentences with their offsets. A line break always ends a sentence; a short list item, table
+ * row or line of code is a single one. Intl.Segmenter finds candidates; our rules correct it, since it ends a sentence after "Dr." and
  * "z. B." and never ends one in Thai.
  */
 export function splitSentences(text: string, language = 'en'): Sentence[] {
@@ -27,7 +28,7 @@ export function splitSentences(text: string, language = 'en'): Sentence[] {
 
 /** Segmenting is slow on very long lines, and no sentence is that long. */
 const sliceLength = 10_000
-/** A longer list item or table row is split into sentences. */
+/** A longer list item, table row or line of code is split into sentences. */
 export const maxUnsplitItemLength = 400
 const itemStart = new RegExp(`^[ \\t]*${listMarkerSource}[ \\t]+`)
 
@@ -35,7 +36,7 @@ function splitLine(text: string, lineStart: number, lineEnd: number, language: s
   const head = text.slice(lineStart, Math.min(lineEnd, lineStart + maxUnsplitItemLength))
   const markerLength = itemStart.exec(head)?.[0].length ?? 0
   const isShort = lineEnd - lineStart <= maxUnsplitItemLength
-  if (isShort && (markerLength > 0 || isTableRow(head))) {
+  if (isShort && (markerLength > 0 || isCodeLine(head) || isTableRow(head))) {
     pushSentence(text, lineStart, lineEnd, out)
     return
   }

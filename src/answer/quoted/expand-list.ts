@@ -10,7 +10,8 @@ import {
   asksWhether,
 } from '../question/question-intent.ts'
 import { matchesQuestionType } from '../question/question-type.ts'
-import { type AnswerUnit, announces, isQuotable } from './answer-units.ts'
+import { type AnswerUnit, announces, isListPart, isQuotable } from './answer-units.ts'
+import { expandCode } from './expand-code.ts'
 import { isNamedLine, namesLabel, readLabel } from './labelled-line.ts'
 import { withReferent } from './refers-back.ts'
 
@@ -29,19 +30,21 @@ export function expandItem(
   at: number,
 ): AnswerUnit[] {
   const first = findListStart(siblings, at)
-  const whole = takeWhileKind(siblings.slice(first), 'item')
+  const whole = takeList(siblings.slice(first))
+  const items = whole.filter(({ kind }) => kind === 'item')
   const before = siblings[first - 1]
   const leadIn =
     before && (before.kind === 'lead-in' || before.kind === 'label') ? withReferent(siblings, first - 1) : []
-  const parents = whole.filter(({ position }) => item.above.includes(position))
+  const parents = items.filter(({ position }) => item.above.includes(position))
   const below = (parent: AnswerUnit) => whole.filter(({ above }) => above.includes(parent.position))
   const children = below(item)
   const introduction = introductionOf(item, parents, leadIn)
   const withChildren = [...introduction, item, ...fitting(children)]
-  const peers = parents.length > 0 ? below(parents.at(-1)!) : whole
+  const peers = parents.length > 0 ? below(parents.at(-1)!).filter(({ kind }) => kind === 'item') : items
   const named = asksForDifference(question) ? [] : namedAmong(question, peers)
   if (named.includes(item)) return [...introduction, ...named.flatMap((one) => [one, ...fitting(below(one))])]
-  if (children.length > 0 && announces(item) && !standsWithoutList(question, item)) return withChildren
+  const hasSubitems = children.some(({ kind }) => kind === 'item')
+  if (hasSubitems && announces(item) && !standsWithoutList(question, item)) return withChildren
   for (const [index, parent] of [...parents.entries()].reverse())
     if (isListAnswer(question, below(parent)))
       return [...introductionOf(parent, parents.slice(0, index), leadIn), parent, ...fitting(below(parent), item)]
@@ -54,8 +57,8 @@ export function expandItem(
   const isCondition = /^when\b/i.test(question) && !matchesQuestionType('time', item.text, question)
   const isOneThing = asksForOneThing(question) && !isCondition && isCompleteSentence(item.text)
   if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
-  if (children.length > 0 && asksForSeveral(question)) return withChildren
-  return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
+  if (!hasSubitems || asksForSeveral(question)) return withChildren
+  return [...introduction, withoutAnnouncement(item)]
 }
 
 /** Returns the items whose labels the question contains: "Night shift: from ten to six". */
@@ -101,7 +104,7 @@ export function shortSentenceAt(
 /** Returns the index of the first item of the list that an item stands in. */
 export function findListStart(units: readonly AnswerUnit[], at: number): number {
   let first = at
-  while (units[first - 1]?.kind === 'item') first--
+  while (units[first - 1] && isListPart(units[first - 1]!)) first--
   return first
 }
 
@@ -149,7 +152,8 @@ function standsWithoutList(question: string, unit: AnswerUnit): boolean {
 }
 
 /** Steps are quoted whole; of other lists, one item answers unless several do. */
-function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
+function isListAnswer(question: string, parts: readonly AnswerUnit[]): boolean {
+  const list = parts.filter(({ kind }) => kind === 'item')
   if (list.length < 2) return false
   const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
   // Sub-items of numbered steps have bullets.
@@ -187,8 +191,9 @@ export function expandLeadIn(question: string, siblings: readonly AnswerUnit[], 
   const leadIn = withReferent(siblings, at)
   if (standsWithoutList(question, siblings[at]!)) return [...leadIn.slice(0, -1), withoutAnnouncement(siblings[at]!)]
   const next = siblings[at + 1]
-  const list = takeWhileKind(siblings.slice(at + 1), 'item')
+  const list = takeList(siblings.slice(at + 1))
   if (list.length > 0) return [...leadIn, ...fitting(list)]
+  if (next?.kind === 'code') return [...leadIn.slice(0, -1), ...expandCode(siblings, at + 1)]
   if (next && isQuotable(next)) return [...leadIn, next]
   return announces(siblings[at]!) ? [] : leadIn
 }
@@ -199,11 +204,12 @@ export function listAfter(question: string, siblings: readonly AnswerUnit[], at:
   if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
   if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
     return []
-  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'))]
+  return [leadIn, ...fitting(takeList(siblings.slice(at + 2)))]
 }
 
-function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
-  const end = units.findIndex((unit) => unit.kind !== kind)
+/** Returns the list at the beginning, with the code of its items. */
+function takeList(units: readonly AnswerUnit[]): AnswerUnit[] {
+  const end = units.findIndex((unit) => !isListPart(unit))
   return units.slice(0, end < 0 ? units.length : end)
 }
 

@@ -5,6 +5,7 @@ import { nameCoverage } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { withCase } from './case-question.ts'
+import { codeAfter } from './expand-code.ts'
 import { listAfter, shortSentenceAt } from './expand-list.ts'
 import { limitsPrevious, withReferent } from './refers-back.ts'
 import { runAround } from './unit-run.ts'
@@ -18,7 +19,12 @@ export function expandSentence(
 ): AnswerUnit[] {
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
   const sentences = withCase(siblings, isBest ? paragraphPart(question, siblings, at) : withReferent(siblings, at))
-  return [...sentences, ...qualificationAfter(siblings, sentences), ...listAfter(question, siblings, at)]
+  return [
+    ...sentences,
+    ...codeAfter(question, siblings, at),
+    ...qualificationAfter(siblings, sentences),
+    ...listAfter(question, siblings, at),
+  ]
 }
 
 /** Returns the best sentence with those of its paragraph that belong to the answer. */

@@ -3,6 +3,7 @@ import { isFunctionWord } from '../../ingest/function-words.ts'
 import { endsSentence } from '../../ingest/sentence-end.ts'
 import { stripStepLabel } from '../list-marker.ts'
 import { bareText } from './absence-statements.ts'
+import { isFormLabel } from './asides.ts'
 import { createReferenceCheck } from './reference-list.ts'
 
 // Text of a model that cites nothing and can still stand in an answer: it introduces a statement, or says what the notes
@@ -67,9 +68,9 @@ export function createUncitedTextCheck({
   }
 
   return {
-    canIntroduce: (text) => hasKnownLiterals(stripStepLabel(text)) && knownShare(text) >= 0.5,
+    canIntroduce: (text) => isFormLabel(text) || (hasKnownLiterals(stripStepLabel(text)) && knownShare(text) >= 0.5),
     canStayUncited: (text) => hasKnownLiterals(text) && hasKnownNames(text) && knownShare(text) >= 0.5,
-    isFormOnly: (text) => analyze(text, 'en').every((term) => formTerms.has(term)),
+    isFormOnly: (text) => isFormLabel(text) || analyze(text, 'en').every((term) => formTerms.has(term)),
     isAskedQuestion: (text) =>
       wordsOf(text.replace(/^\**(?:question|frage|pregunta|pergunta|domanda|vraag)\**:/i, '')) === wordsOf(question),
     isReference: createReferenceCheck(titles, language),

@@ -4,6 +4,7 @@ import { type CitedText, escapeCitationMarkers } from '../citations.ts'
 import { removeMarkdownLinks } from '../markdown-text.ts'
 import { isRefusalMarker } from './absence-statements.ts'
 import { createAnswerStructure, type DroppedCounts } from './answer-structure.ts'
+import { formLabelOf, isAside } from './asides.ts'
 import { dropConnective } from './connectives.ts'
 import type { DraftCode, DraftHeading, DraftRow, DraftSentence, DraftUnit, ItemMark } from './draft-units.ts'
 import { depths } from './introductions.ts'
@@ -111,20 +112,21 @@ export function createWrittenAnswer({
     }
     const isUncited = numbers.length === 0
     // Polite words after a refusal, such as whom to ask.
-    if (hasRefused && isUncited) return
+    if (isUncited && (hasRefused || isAside(text))) return
     if (mark?.isStart) structure.beginItem(mark)
     else if (!mark) structure.beginText()
     const item = structure.item()
     if (item?.isOrphan) return structure.drop()
     if (isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
     if (uncited.isLabel(text) && isUncited && !item) return addLeadIn(text, numbers)
-    if (uncited.isAnswerWord(text) && isUncited) return holdForNext(text)
+    const claim = text.slice(formLabelOf(text).length)
+    if (uncited.isAnswerWord(claim) && isUncited) return holdForNext(text)
     // A question claims nothing, but can be the case for the next sentence: "Lost your badge?"
     if (isQuestion(text) && !item) {
       if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
       return
     }
-    const passages = await support.ofSentence(text, numbers, completedBy(mark, numbers))
+    const passages = await support.ofSentence(claim, numbers, completedBy(mark, numbers))
     if (item && mark?.isStart && isUncited && uncited.isItemLabel(text)) {
       // "Other" above its subitems, "**Wedding**" above a line with its days.
       if (!passages) return addLeadIn(text, numbers)

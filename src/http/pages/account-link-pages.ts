@@ -41,7 +41,7 @@ export function invitationPage({
   action: string
   invitation: Pick<Invitation, 'organizationName' | 'email' | 'role' | 'invitedBy'>
   name: string
-  problems?: Record<string, string>
+  problems?: Record<string, string | undefined>
   /** Undefined when the service has an IP address instead of a host name. */
   passkeyOptions: PasskeyOptions | undefined
   /** The external issuer that the person can use instead of a password. */

@@ -64,6 +64,7 @@ dd.line form { margin: 0; }
 dd.line button { width: auto; padding: 6px 12px; }
 ul { margin: 16px 0 0; padding-left: 20px; }
 @media (max-width: 440px) { main { padding: 24px 20px; } }
+@media (forced-colors: active) { .alarm { border: 1px solid; } }
 `
 
 export const stylesheetHash = `'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'`

@@ -1,0 +1,3 @@
+/** Limits in characters that the app shows while someone types. */
+export const maxQuestionLength = 16_000
+export const maxTitleLength = 1024
