@@ -6,6 +6,7 @@ import { takePage } from '../contract/pagination.ts'
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Invitation, Invitations } from '../identity/invitations.ts'
+import { invitationAddress, passwordResetAddress } from '../identity/link-addresses.ts'
 import type { Members } from '../identity/members.ts'
 import type { PasswordResets } from '../identity/password-resets.ts'
 import type { InvitationMail } from '../mail/invitation-mail.ts'
@@ -56,7 +57,7 @@ export function createInvitationAdmin({
 
   const withLink = async (organizationId: string, id: string, store: Sql) => ({
     invitation: present(await invitations.find(organizationId, id, store)),
-    url: `${publicUrl}/invite/${await invitations.issueToken(organizationId, id, store)}`,
+    url: invitationAddress(publicUrl, await invitations.issueToken(organizationId, id, store)),
   })
 
   const inviteAll = (
@@ -139,7 +140,7 @@ export function createInvitationAdmin({
       if (!member) throw noSuchMember(memberId)
       if (member.disabledAt) throw new AppError('conflict', 'This member is suspended. Reactivate them first.')
       const { token, expiresAt: until } = await passwordResets.issueToken({ organizationId, memberId })
-      return { url: `${publicUrl}/reset-password/${token}`, expiresAt: until.toISOString() }
+      return { url: passwordResetAddress(publicUrl, token), expiresAt: until.toISOString() }
     },
   }
 

@@ -98,7 +98,7 @@ function findSentenceEnds(slice: string, language: string): number[] {
       for (const phraseEnd of thaiPhraseEnds(segment)) ends.push(index + phraseEnd)
     }
     if (end >= slice.length) break
-    if (endsSentence(slice.slice(Math.max(start, end - 40), end), slice.slice(end, end + maxStepLength), language)) {
+    if (isSentenceEnd(slice.slice(Math.max(start, end - 40), end), slice.slice(end, end + maxStepLength), language)) {
       ends.push(end)
       start = end
     }
@@ -110,7 +110,7 @@ function findSentenceEnds(slice: string, language: string): number[] {
 const maxStepLength = 200
 
 /** Decides from the text before and after whether a candidate ends a sentence. */
-function endsSentence(before: string, after: string, language: string): boolean {
+function isSentenceEnd(before: string, after: string, language: string): boolean {
   const trimmed = before.trimEnd()
   // “Really?” he asked.
   if (/^\p{Ll}/u.test(after)) return false

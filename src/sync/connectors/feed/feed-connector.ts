@@ -4,23 +4,12 @@ import { idFromPath, versionOf } from '../file-item.ts'
 import { decodeBody } from '../http-body.ts'
 import { createHttpClient, isSameHost } from '../http-client.ts'
 import { conditionalHeaders, type HttpValidators, validatorsOf } from '../http-validators.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { authorizationHeader, serverAddress } from '../setting-fields.ts'
 import { type FeedEntry, parseFeed } from './parse-feed.ts'
 
 const feedSettings = z.strictObject({
-  url: requiredText({
-    title: 'Address',
-    description: 'Address of an RSS, Atom or JSON feed',
-    pattern: /^https?:\/\/[^\s/@]+([/?]\S*)?$/,
-    message: 'must be an address that begins with https://',
-  }),
-  authorization: optionalText({
-    title: 'Authorization',
-    description: 'Value of the Authorization header, such as Bearer …, for feeds that need one',
-    maxLength: 4000,
-    pattern: /^[\x20-\x7e]+$/,
-    message: 'must be the value of a header',
-  }),
+  url: serverAddress('Address of an RSS, Atom or JSON feed'),
+  authorization: authorizationHeader('Value of the Authorization header, such as Bearer …, for feeds that need one'),
 })
 
 type FeedSettings = z.infer<typeof feedSettings>

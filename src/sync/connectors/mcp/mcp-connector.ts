@@ -10,24 +10,13 @@ import {
   type OriginItem,
 } from '../../connector.ts'
 import { idFromPath, tooLarge, versionOf } from '../file-item.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { accessToken, serverAddress } from '../setting-fields.ts'
 import { AnswerTooLargeError, McpServerError, type McpSession, openSession, requestOptions } from './mcp-session.ts'
 import { resourceContent } from './resource-content.ts'
 
 const mcpSettings = z.strictObject({
-  url: requiredText({
-    title: 'Address',
-    description: 'Address of the MCP server (Streamable HTTP), such as https://example.com/mcp',
-    pattern: /^https?:\/\/[^\s/@]+([/?]\S*)?$/,
-    message: 'must be an address that begins with https://',
-  }),
-  token: optionalText({
-    title: 'Access token',
-    description: 'Bearer token, for servers that need one',
-    maxLength: 8000,
-    pattern: /^[\x21-\x7e]+$/,
-    message: 'must have no spaces or special characters',
-  }),
+  url: serverAddress('Address of the MCP server (Streamable HTTP), such as https://example.com/mcp'),
+  token: accessToken('Bearer token, for servers that need one', 8000),
 })
 
 /** "Resource not found" in the protocol's revisions before and since 2026-07-28. */

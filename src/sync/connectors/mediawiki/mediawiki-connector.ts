@@ -3,7 +3,7 @@ import { type Connector, type ConnectorDeps, type OriginChange, OriginError, typ
 import { versionOf } from '../file-item.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
 import { parseJsonAnswer } from '../json-api.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { accessToken, optionalText, requiredText } from '../setting-fields.ts'
 
 const mediawikiSettings = z.strictObject({
   url: requiredText({
@@ -19,13 +19,7 @@ const mediawikiSettings = z.strictObject({
     pattern: /^\d{1,6}(\s*,\s*\d{1,6})*$/,
     message: 'must be numbers, such as 0, 4',
   }),
-  token: optionalText({
-    title: 'Access token',
-    description: 'For wikis that need sign-in: an owner-only OAuth 2.0 access token',
-    maxLength: 4000,
-    pattern: /^[\x21-\x7e]+$/,
-    message: 'must have no spaces or special characters',
-  }),
+  token: accessToken('For wikis that need sign-in: an owner-only OAuth 2.0 access token'),
 })
 
 type MediawikiSettings = z.infer<typeof mediawikiSettings>
