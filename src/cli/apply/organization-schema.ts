@@ -8,7 +8,7 @@ import { minPasswordLength } from '../../identity/passwords.ts'
 const id = boundedText(1, 256)
 const name = boundedText(1, 256)
 const email = boundedText(3, 320)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')
   .transform(normalizeEmail)
 const listOf = <T extends z.ZodType>(item: T) => z.array(item, 'must be a list')
 const strictEntry = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape, 'must be fields with values')
