@@ -247,7 +247,7 @@ function readSetting(name: string, setting: Setting, environment: Record<string,
       if (!/^https?:$/.test(protocolOf(text))) {
         throw new Error(`${name} must be an http or https address`)
       }
-      return text.replace(/\/+$/, '')
+      return text.replace(/(?<!\/)\/+$/, '')
     case 'origins': {
       const isOrigin = (entry: string) => entry === '*' || (/^https?:/.test(entry) && originOf(entry) === entry)
       if (!splitList(text).every(isOrigin))

@@ -72,7 +72,7 @@ function isLead({ kind, text }: Block): boolean {
   if (kind === 'heading') return true
   if (kind === 'code' || kind === 'table-row') return false
   if (/[:：?？]["”’)]*$|^Q\d*[:.] /.test(text)) return true
-  return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]["”’)\]]*$/u.test(text)
+  return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]$/u.test(text)
 }
 
 function splitCode(text: string, maxTokens: number, units: ChunkUnit[]): void {

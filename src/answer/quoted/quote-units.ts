@@ -59,7 +59,7 @@ function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText 
 }
 
 function withoutQuestionMark(text: string): string {
-  return text.replace(/[?？]+(?=["”’)*]*$)/, '')
+  return text.replace(/(?<![?？])[?？]+(?=["”’)*]*$)/, '')
 }
 
 function endsSentence(text: string): boolean {

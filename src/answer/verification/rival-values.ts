@@ -10,7 +10,7 @@ const valuePatterns = [
   /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/g,
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
   /\b(?:daily|weekly|monthly|quarterly|annually|yearly)\b/gi,
-  /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
+  /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
 ]
 
 /** The opening of a statement that names the case it is about: "For €30,000 you need …". */
