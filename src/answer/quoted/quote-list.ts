@@ -1,6 +1,6 @@
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { CitedText } from '../citations.ts'
-import { readListMarker } from '../list-marker.ts'
+import { readItemNumber, readListMarker } from '../list-marker.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { endWithColon, quoteText } from './quote-text.ts'
 
@@ -88,15 +88,10 @@ function nest(items: readonly AnswerUnit[]): ListNode[] {
   const open: ListNode[] = []
   for (const unit of items) {
     while (open.length > 0 && !unit.above.includes(open.at(-1)!.unit.position)) open.pop()
-    const node: ListNode = { unit, number: itemNumber(unit.text), children: [] }
+    const node: ListNode = { unit, number: readItemNumber(unit.text), children: [] }
     const siblings = open.at(-1)?.children ?? roots
     siblings.push(node)
     open.push(node)
   }
   return roots
-}
-
-function itemNumber(text: string): number | undefined {
-  const digits = /\d+/.exec(readListMarker(text))?.[0]
-  return digits === undefined ? undefined : Number(digits)
 }
