@@ -5,7 +5,7 @@ import { splitSentences } from '../../ingest/sentences.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { isLetteredItem, isListItem, isNumberedItem, readListMarker } from '../list-marker.ts'
 import type { ReadPassage, SentenceScore } from '../reading/read-passages.ts'
-import { isDiagramLine, markCode, type UnitPlace } from './code-blocks.ts'
+import { findCodeLines, isDiagramLine } from './code-blocks.ts'
 import { areRowsOfOneTable, isTableRow } from './table-row.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface AnswerUnit extends SentenceScore {
   position: number
   /** Positions of the items that it is nested in, outermost first. */
   above: readonly number[]
-  /** Of a line of code: the block that it is quoted with, and how far the list item is indented that it stands below. */
+  /** Of a line of code: the block that it is quoted with, and the indent of the list item that it belongs to. */
   code?: string
   codeIndent?: number
   words: number
@@ -84,7 +84,24 @@ function markBlocks(units: readonly AnswerUnit[], body: string, sentences: reado
   markItems(units, places)
 }
 
-/** Returns where each sentence stands: in which line, and after how many blanks; undefined for one that doesn't begin its line. */
+/** The number of the line that a unit stands in, and the blanks before it if it begins the line. */
+interface UnitPlace {
+  line: number
+  indent: number | undefined
+}
+
+/** Makes the lines of code of a passage units of code. */
+function markCode(units: readonly AnswerUnit[], places: readonly UnitPlace[], body: string): void {
+  const lines = findCodeLines(body)
+  for (const [index, unit] of units.entries()) {
+    const found = lines.get(places[index]!.line)
+    if (found === undefined) continue
+    unit.kind = found.code === undefined ? 'sentence' : 'code'
+    if (found.code !== undefined) Object.assign(unit, { code: found.code, codeIndent: found.indent })
+  }
+}
+
+/** Returns where each sentence stands. */
 function readPlaces(body: string, sentences: readonly string[]): UnitPlace[] {
   let end = 0
   let line = 0
@@ -146,7 +163,7 @@ function nestItems(units: readonly AnswerUnit[], indents: readonly (number | und
   }
 }
 
-/** Returns the positions of the items that code stands below: by its indent, or between two steps. */
+/** Returns the positions of the items that code belongs to: by its indent, or between two steps. */
 function itemsAround(
   open: readonly OpenItem[],
   { codeIndent = 0 }: AnswerUnit,

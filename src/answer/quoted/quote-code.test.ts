@@ -138,6 +138,20 @@ describe('code of a list', () => {
   })
 })
 
+test('a drawing is no code to quote, a command over several lines with bars is', async () => {
+  const command: ScoredLine[] = [
+    ['\tps aux \\', 5],
+    ['\t  | grep fledge', 5],
+  ]
+  expect(await answer('How do I find the process?', command)).toContain('```\nps aux \\\n  | grep fledge\n```')
+  const drawing: ScoredLine[] = [
+    ['\t+-----+', 5],
+    ['\t| api | --> | db |', 5],
+    ['The API reads the database.', 4],
+  ]
+  expect(await answer('What reads the database?', drawing)).toBe('The API reads the database. [1]')
+})
+
 test.each(['a ` b', '`x`', '```', 'echo "````"', '*b* <i>_u_</i> [x](y) \\'])(
   'the code %j is shown to the letter',
   async (code) => {
