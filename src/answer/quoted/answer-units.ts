@@ -96,8 +96,8 @@ function markCode(units: readonly AnswerUnit[], places: readonly UnitPlace[], bo
   for (const [index, unit] of units.entries()) {
     const found = lines.get(places[index]!.line)
     if (found === undefined) continue
-    unit.kind = found.code === undefined ? 'sentence' : 'code'
-    if (found.code !== undefined) Object.assign(unit, { code: found.code, codeIndent: found.indent })
+    unit.kind = found.kind
+    if (found.kind === 'code') Object.assign(unit, { code: found.code, codeIndent: found.indent })
   }
 }
 

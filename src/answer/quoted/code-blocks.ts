@@ -23,20 +23,21 @@ function isDrawing(line: string): boolean {
 
 /** A line of code: the block that it is quoted with, and the indent of the list item that it belongs to. */
 export interface CodeLine {
-  /** Undefined: it can only be quoted as text. */
-  code: string | undefined
+  /** `sentence`: it can only be quoted as text; `label`: it is part of a drawing, which says nothing by itself. */
+  kind: 'code' | 'sentence' | 'label'
+  code: string
   indent: number
 }
 
-/** Returns the lines of code of a passage by their numbers. Diagrams are no code to quote, nor is a part that is too long. */
+/** Returns the lines of code of a passage by their numbers. A part that is too long isn't among them. */
 export function findCodeLines(body: string): ReadonlyMap<number, CodeLine> {
   const lines = body.split('\n')
   const found = new Map<number, CodeLine>()
   for (const [start, end] of findCodeBlocks(lines)) {
     for (const [partStart, partEnd] of splitCode(lines, start, end)) {
       const code = readCode(lines.slice(partStart, partEnd))
-      if (code.split('\n').some(isDrawing)) continue
-      const line = { code: citationMarker.test(code) ? undefined : code, indent: codeIndent(lines[partStart]!) }
+      const kind = code.split('\n').some(isDrawing) ? 'label' : citationMarker.test(code) ? 'sentence' : 'code'
+      const line: CodeLine = { kind, code, indent: codeIndent(lines[partStart]!) }
       for (let at = partStart; at < partEnd; at++) found.set(at, line)
     }
   }
