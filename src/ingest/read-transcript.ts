@@ -1,3 +1,5 @@
+import { endsSentence } from './sentence-end.ts'
+
 /** What somebody says without a pause that begins a paragraph. */
 interface Turn {
   speaker: string
@@ -152,10 +154,6 @@ function cleanSpeech(line: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^[[(][^\])]*[\])]$/, '')
-}
-
-function endsSentence(text: string): boolean {
-  return /[.!?…。！？]["”’)]*$/.test(text)
 }
 
 /** Returns what a speaker says in paragraphs of some sentences, each with the speaker's name. */
