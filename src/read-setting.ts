@@ -39,7 +39,7 @@ export function readSetting(name: string, setting: Setting, environment: Record<
         // Not the text: an address can contain a password.
         throw new Error(`${name} must be an http or https address, such as https://example.com`)
       }
-      return text.replace(/\/+$/, '')
+      return text.replace(/(?<!\/)\/+$/, '')
     case 'origins': {
       const isOrigin = (entry: string) => entry === '*' || (/^https?:/.test(entry) && originOf(entry) === entry)
       const other = splitList(text).find((entry) => !isOrigin(entry))

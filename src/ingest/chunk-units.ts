@@ -79,7 +79,7 @@ function isLead({ kind, text }: Block): boolean {
   if (kind === 'heading') return true
   if (kind === 'table-row') return false
   if (isLeadIn(text) || isQuestion(text) || /^Q\d*[:.] /.test(text)) return true
-  return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]["”’)\]]*$/u.test(text)
+  return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]$/u.test(text)
 }
 
 function splitCode({ text, indent }: Block, maxTokens: number, units: ChunkUnit[]): void {

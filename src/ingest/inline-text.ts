@@ -6,6 +6,7 @@ import { CodeText } from './code-text.ts'
 import { blockTags } from './html-tags.ts'
 import { collapseWhitespace, superscriptSeparator } from './html-text.ts'
 import { LinkText } from './link-text.ts'
+import { clauseNumberSource } from './list-marker.ts'
 import { MathText } from './math-text.ts'
 import { StruckText } from './struck-text.ts'
 import type { StyleSheet } from './style-sheet.ts'
@@ -49,7 +50,8 @@ export class InlineText {
       this.math.text(piece)
       return
     }
-    if (isInCell && this.bold.endsBoldStart(piece)) this.buffer = endLabel(this.buffer, piece)
+    const canBeLabel = isInCell || startsClause.test(this.buffer)
+    if (canBeLabel && this.bold.endsBoldStart(piece)) this.buffer = endLabel(this.buffer, piece)
     this.append(isPreformatted ? piece : collapseWhitespace(piece))
   }
 
@@ -147,6 +149,8 @@ export class InlineText {
     this.afterImage = true
   }
 }
+
+const startsClause = new RegExp(`^\\s*${clauseNumberSource}\\s`)
 
 /** Ends a name in bold at the start of a line with a colon, if other words follow: "Notice" and "Four weeks". */
 function endLabel(text: string, next: string): string {

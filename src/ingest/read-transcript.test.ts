@@ -43,21 +43,21 @@ describe('subtitles are read as what each speaker says', () => {
 
   test('of a film without names: a pause begins a paragraph', () => {
     const srt = [
-      ...['1', '00:00:03,270 --> 00:00:06,000', 'Badges are', 'issued at the desk.', ''],
+      ...['1', '00:00:03,270 --> 00:00:06,000', 'Badges are', 'issued at the counter.', ''],
       ...['2', '00:00:06,500 --> 00:00:08,000', '<i>Bring</i> a photo.', ''],
       ...['3', '00:00:19,000 --> 00:00:21,000', '- Where do I park?', '- In the yard.'],
     ]
     expect(readTranscript(srt.join('\n'))).toBe(
-      'Badges are issued at the desk. Bring a photo.\n\nWhere do I park?\n\nIn the yard.',
+      'Badges are issued at the counter. Bring a photo.\n\nWhere do I park?\n\nIn the yard.',
     )
   })
 
   test('of captions that roll up', () => {
     const vtt = [
       ...['WEBVTT', '', '00:03.270 --> 00:06.000', 'badges are issued', ''],
-      ...['00:06.000 --> 00:06.010', 'badges are issued', 'at<00:06.005><c> the</c> desk'],
+      ...['00:06.000 --> 00:06.010', 'badges are issued', 'at<00:06.005><c> the</c> counter'],
     ]
-    expect(readTranscript(vtt.join('\n'))).toBe('badges are issued at the desk')
+    expect(readTranscript(vtt.join('\n'))).toBe('badges are issued at the counter')
   })
 
   test('a long turn is some paragraphs, each with the name', () => {

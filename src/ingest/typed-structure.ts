@@ -120,7 +120,7 @@ function headingText(pieces: readonly Piece[], at: number, items: ReadonlyMap<nu
   if (next.line === undefined ? next.block.kind === 'heading' : next.line.isBold || continues(next.line)) return
   const announcesList = items.has(at + 1) || next.line === undefined
   if (!/[:：]$/.test(line.text)) return line.text
-  return announcesList ? undefined : line.text.replace(/\s*[:：]$/, '')
+  return announcesList ? undefined : line.text.replace(/(?<!\s)\s*[:：]$/, '')
 }
 
 function continues({ text, startsParagraph }: NonNullable<Piece['line']>): boolean {

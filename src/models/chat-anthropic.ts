@@ -8,7 +8,7 @@ import { habitsOf } from './model-text.ts'
 export function createAnthropicChat({ baseUrl, model, apiKey, limits, fetch }: ChatSettings): ChatModel {
   const { host } = new URL(baseUrl)
   const provider = createAnthropic({
-    baseURL: `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`,
+    baseURL: `${baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1`,
     // Without a value the package reads the environment, which only config.ts does.
     apiKey: apiKey ?? '',
     fetch,

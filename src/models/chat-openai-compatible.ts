@@ -19,7 +19,7 @@ export function createOpenAiCompatibleChat({
   const rejected = host === 'api.openai.com' ? rejectedByOpenAi(model) : new Map()
   const provider = createOpenAICompatible({
     name: 'llm',
-    baseURL: baseUrl.replace(/\/+$/, ''),
+    baseURL: baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey,
     fetch: withCompletionEvents(withParameterFallback(fetch, rejected)),
     ...(isUsageReported && { includeUsage: true }),

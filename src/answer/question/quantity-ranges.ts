@@ -198,8 +198,8 @@ const units = [...unitSpellings.keys()]
   .sort((a, b) => b.length - a.length)
   .join('|')
 const number = (suffix = '') =>
-  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]*(?:\\.\\d+)?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${anyFigureWord})\\b)`
-const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units}|\\p{L}{3,})(?!\\p{L}))?`
+  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]{0,20}(?:\\.\\d{1,20})?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${anyFigureWord})\\b)`
+const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units}|\\p{L}{3,40})(?!\\p{L}))?`
 
 const quantityPattern = new RegExp(`${number()}${unit()}`, 'giu')
 const closedRangePattern = new RegExp(

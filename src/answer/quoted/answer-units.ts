@@ -243,7 +243,7 @@ const maxLabelWords = 8
 /** "Phone: 0341 5577" */
 const namedValue = /^[\p{L}\p{N}][^:：]{0,40}(?::\s+|：\s*)\S/u
 /** A time of day, an amount of money, a number to call or an address: no heading has them. */
-const fact = /\b\d{1,2}[:.]\d{2}\b|[€$£]\s?\d|\d\s?(?:€|euros?\b|EUR\b|USD\b)|\d[\d ()/-]{5,}\d|\S@\S+\.\S/
+const fact = /\b\d{1,2}[:.]\d{2}\b|[€$£]\s?\d|\d\s?(?:€|euros?\b|EUR\b|USD\b)|\d[\d ()/-]{5,}\d|\S@[^\s@]+\.\S/
 /** "Chapter 2: travel" is a heading. */
 const numberedPart =
   /^(?:appendix|chapter|example|exercise|figure|lesson|module|part|section|step|table|unit|anhang|kapitel|teil|abschnitt|schritt|chapitre|partie|étape|capítulo|parte|paso)\s+\S{1,4}[:：]/i

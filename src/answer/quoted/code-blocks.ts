@@ -9,7 +9,7 @@ const maxLines = 16
 export const drawnLine = /^\s*[|+│├└┌─]/
 /** A node of a diagram that is written as code, and an arrow: `A["Order"] --> B["Invoice"]`. */
 const diagramNode = /(?:^|[\s&])[\w-]+(?:\[["[({\\/]|\(["([]|\{["{]|@\{)/
-const diagramArrow = /--+>|==+>|-\.+->|@\{/
+const diagramArrow = /-->|==>|-\.+->|@\{/
 /** It would read as the number of a source, and code can't be escaped. */
 const citationMarker = /\[\s*\d[\d\s,;–-]*\]/
 

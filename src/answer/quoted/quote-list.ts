@@ -1,7 +1,7 @@
 import { isLeadIn } from '../../ingest/sentence-end.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { CitedText } from '../citations.ts'
-import { readListMarker } from '../list-marker.ts'
+import { readItemNumber, readListMarker } from '../list-marker.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { quoteItemCode } from './quote-code.ts'
 import { endWithColon, quoteText } from './quote-text.ts'
@@ -93,15 +93,10 @@ function nest(items: readonly AnswerUnit[]): ListNode[] {
     // The block stands in each of its lines.
     if (unit.kind === 'code' && unit.code === items[index - 1]?.code) continue
     while (open.length > 0 && !unit.above.includes(open.at(-1)!.unit.position)) open.pop()
-    const node: ListNode = { unit, number: unit.kind === 'item' ? itemNumber(unit.text) : undefined, children: [] }
+    const node: ListNode = { unit, number: unit.kind === 'item' ? readItemNumber(unit.text) : undefined, children: [] }
     const siblings = open.at(-1)?.children ?? roots
     siblings.push(node)
     open.push(node)
   }
   return roots
-}
-
-function itemNumber(text: string): number | undefined {
-  const digits = /\d+/.exec(readListMarker(text))?.[0]
-  return digits === undefined ? undefined : Number(digits)
 }

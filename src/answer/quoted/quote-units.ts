@@ -68,7 +68,7 @@ function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText 
 }
 
 function withoutQuestionMark(text: string): string {
-  return text.replace(/[?？]+(?=["”’)*]*$)/, '')
+  return text.replace(/(?<![?？])[?？]+(?=["”’)*]*$)/, '')
 }
 
 /** Tells whether the unit is text with a number of the same passage. */

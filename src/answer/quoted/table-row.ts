@@ -139,7 +139,7 @@ const minPartLength = 3
 /** Returns the parts of "Netherlands and Germany"; none of a title for one thing. */
 function titleParts(title: string): string[] {
   const parts = title
-    .split(/,\s+(?:and\s+|or\s+)?|\s+(?:and|or|&|\/)\s+/i)
+    .split(/,\s+(?:and\s+|or\s+)?|(?<!\s)\s+(?:and|or|&|\/)\s+/i)
     .filter((part) => part.length >= minPartLength)
   return parts.length > 1 && parts.every((part) => countWords(part) <= 2) ? parts : []
 }

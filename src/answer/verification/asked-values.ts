@@ -17,7 +17,7 @@ const period = '(?:[- ](?:seconds?|minutes?|hours?|days?|weeks?|months?|quarters
 const valuePattern = new RegExp(
   [
     `(?<figure>(?:${amount}|${numberWord})${period})`,
-    String.raw`(?<channel>(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
+    String.raw`(?<channel>(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
     String.raw`(?<time>\b(?:${weekdayNames.join('|')})s?\b|\b(?:daily|weekly|monthly|quarterly|annually)\b)`,
   ].join('|'),
   'gu',

@@ -12,7 +12,7 @@ const valuePatterns = [
   new RegExp(String.raw`\b(?:${weekdayNames.join('|')})s?\b`, 'g'),
   new RegExp(String.raw`\b(?:${monthNames.join('|')})\b`, 'g'),
   /\b(?:daily|weekly|monthly|quarterly|annually|yearly)\b/gi,
-  /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
+  /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
 ]
 
 /** The opening of a statement that names the case it is about: "For €30,000 you need …". */

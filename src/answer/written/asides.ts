@@ -33,8 +33,11 @@ const offers = [
 const courtesy =
   /^(?:sure(?: thing)?|certainly|of course|absolutely|(?:that(?:[’']s| is) a )?(?:great|good|excellent) question|thank(?:s| you)(?: for (?:asking|your question))?|hello|hi(?: there)?|gerne?|natürlich|selbstverständlich|bien sûr|avec plaisir|claro|por supuesto|certamente|natuurlijk)[!.,]*$/iu
 
+const maxAsideLength = 400
+
 /** Tells whether a sentence speaks for the model alone: "Sure!", "Let me know if you need more." */
 export function isAside(text: string): boolean {
   const bare = text.replace(/[*_]/g, '').trim()
+  if (bare.length > maxAsideLength) return false
   return courtesy.test(bare) || offers.some((pattern) => pattern.test(bare))
 }

@@ -24,7 +24,7 @@ export function readNumberedText(written: string): NumberedText {
   const { text, numbers } = readCitations(written)
   // A model can also write invisible characters.
   const bare = withoutUnsafeTags(cleanText(text))
-    .replace(/\s+(?=\*\*[.,;:!?]|[.,;:!?。！？](?!\w))/g, '')
+    .replace(/(?<!\s)\s+(?=\*\*[.,;:!?]|[.,;:!?。！？](?!\w))/g, '')
     .replace(/ {2,}/g, ' ')
     .trim()
   return { text: bare, numbers }

@@ -118,7 +118,7 @@ function citedNumbers(found: string): number[] {
     .replace(new RegExp(`(${superscript})(${superscript})`, 'gu'), '$1$2,$1,$2')
     .normalize('NFKC')
     .replace(/\]\([^)]*\)/g, ']')
-    .replace(/[†:].*?(?=[】］\]])/gu, '')
+    .replace(/[†:].{0,30}?(?=[】］\]])/gu, '')
     .replace(/[\]】］]\s{0,4}[–-]\s{0,4}[[【［]/gu, '–')
   return [...written.matchAll(/(\d+)(?:\s{0,4}[–-]\s{0,4}(\d+))?/g)].flatMap(([, first, last]) => {
     const from = Number(first)

@@ -77,7 +77,7 @@ export function createUncitedTextCheck({
   }
 
   function hasKnownLiterals(text: string): boolean {
-    const addresses = text.match(/\S+(?:@|:\/\/|www\.)\S+|www\.\S+/gi) ?? []
+    const addresses = text.match(/(?<!\S)\S+(?:@|:\/\/|www\.)\S+|www\.\S+/gi) ?? []
     return (
       figuresOf(text.normalize('NFKC')).every((figure) => knownFigures.has(figure)) &&
       addresses.every((address) => known.includes(address.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))

@@ -99,7 +99,7 @@ export function createWrittenAnswer({
   async function* addCode({ info, text }: DraftCode): AsyncGenerator<CitedText> {
     structure.beginCode()
     // Within code nothing can be escaped: a fence would end it, a number would read as a citation.
-    const isSafe = !/^\s*(?:`{3}|~{3})/m.test(text) && !/\[\s*\d[\d\s,;–-]*\]/.test(text)
+    const isSafe = !/^[ \t]*(?:`{3}|~{3})/m.test(text) && !/\[\s*\d[\d\s,;–-]*\]/.test(text)
     const passages = isSafe ? findCode(text).slice(0, 1) : []
     if (passages.length === 0) return structure.drop()
     yield* structure.keepCode(`\`\`\`${info}\n${text}\n\`\`\``, passages)

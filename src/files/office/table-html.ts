@@ -103,5 +103,5 @@ function namesColumns(row: readonly TableCell[]): boolean {
 }
 
 function isNumeric(text: string): boolean {
-  return /^[(\p{Sc}\s]*[-−+–]?[\p{Sc}\s]*\d[\d.,'’\s]*[%\p{Sc})\s]*$/u.test(text)
+  return /^[(\p{Sc}\s]*(?:[-−+–][\p{Sc}\s]*)?\d[\d.,'’\s]*(?:[%\p{Sc})][%\p{Sc})\s]*)?$/u.test(text)
 }

@@ -115,13 +115,13 @@ ${formField({ id: 'email', label: 'Email', type: 'email', autocomplete: 'usernam
 
 /** Says the same whether the address belongs to an account or not. */
 export const resetRequestedPage: Page = messagePage(
-  'Check your e-mail',
+  'Check your email',
   'If that address belongs to an account, a link to choose a new password is on its way. It works once, within an hour.',
   signInLink,
 )
 
 export const resetUnavailablePage: Page = messagePage(
   'Ask an admin for a link',
-  'This service sends no e-mail. An admin of your organization can give you a link to choose a new password.',
+  'This service sends no email. An admin of your organization can give you a link to choose a new password.',
   signInLink,
 )

@@ -44,7 +44,8 @@ export const folderConnector: Connector<FolderSettings> = {
   async connect({ path, files, baseUrl }, { allowedFolders, maxFileBytes, signal }): Promise<OriginReader> {
     const root = await resolveAllowedFolder(path, allowedFolders)
     const isIncluded = createPathFilter({ files })
-    const urlOf = (file: string) => (baseUrl ? `${baseUrl.replace(/\/+$/, '')}/${encodePath(file)}` : encodePath(file))
+    const urlOf = (file: string) =>
+      baseUrl ? `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${encodePath(file)}` : encodePath(file)
 
     return {
       async *changes(cursor) {

@@ -256,5 +256,5 @@ function section(login: string | undefined, date: string, body: string | null): 
 }
 
 function apiOf({ apiUrl }: GithubSettings): string {
-  return (apiUrl || 'https://api.github.com').replace(/\/+$/, '')
+  return (apiUrl || 'https://api.github.com').replace(/(?<!\/)\/+$/, '')
 }
