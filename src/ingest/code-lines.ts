@@ -14,7 +14,7 @@ export function isCodeLine(line: string): boolean {
   return /^ *\t/.test(line)
 }
 
-/** Returns how far the list item is indented that the code stands below; 0 outside of lists. */
+/** Returns the indent of the list item that the code belongs to; 0 outside of lists. */
 export function codeIndent(line: string): number {
   return line.indexOf(codeMark)
 }

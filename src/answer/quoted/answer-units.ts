@@ -25,7 +25,7 @@ export interface AnswerUnit extends SentenceScore {
   position: number
   /** Positions of the items that it is nested in, outermost first. */
   above: readonly number[]
-  /** Of a line of code: the block that it is quoted with, and how far the list item is indented that it stands below. */
+  /** Of a line of code: the block that it is quoted with, and the indent of the list item that it belongs to. */
   code?: string
   codeIndent?: number
   words: number
@@ -146,7 +146,7 @@ function nestItems(units: readonly AnswerUnit[], indents: readonly (number | und
   }
 }
 
-/** Returns the positions of the items that code stands below: by its indent, or between two steps. */
+/** Returns the positions of the items that code belongs to: by its indent, or between two steps. */
 function itemsAround(
   open: readonly OpenItem[],
   { codeIndent = 0 }: AnswerUnit,

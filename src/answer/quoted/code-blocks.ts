@@ -1,6 +1,4 @@
 import { codeIndent, isCodeLine, readCode } from '../../ingest/code-lines.ts'
-import type { AnswerUnit } from './answer-units.ts'
-import { runAround } from './unit-run.ts'
 
 /** A longer block of code is quoted in parts, as its empty lines separate them. */
 const maxLines = 16
@@ -25,9 +23,10 @@ export function isDiagramLine(line: string): boolean {
 }
 
 /**
- * Makes the lines of code of a passage units of code, each with the block that it is quoted with. Diagrams are no code to quote, nor is a part that is too long.
+ * Makes the lines of code of a passage units of code, each with the block that it is quoted with. Diagrams are no code to
+ * quote, nor is a part that is too long.
  */
-export function markCode(units: readonly AnswerUnit[], places: readonly UnitPlace[], body: string): void {
+export function markCode(units: readonly object[], places: readonly UnitPlace[], body: string): void {
   const all = body.split('\n')
   for (const [start, end] of findCodeBlocks(all)) {
     for (const [partStart, partEnd] of splitCode(all, start, end)) {
@@ -64,18 +63,4 @@ function splitCode(lines: readonly string[], start: number, end: number): [start
     from = at + 1
   }
   return parts
-}
-
-/** Returns the lines around a line of code that it is quoted with. */
-export function codeAround(
-  siblings: readonly AnswerUnit[],
-  at: number,
-): { units: AnswerUnit[]; start: number; end: number } {
-  const { code, rank } = siblings[at]!
-  const { units, end } = runAround(
-    siblings,
-    at,
-    (unit) => unit.code !== undefined && unit.code === code && unit.rank === rank,
-  )
-  return { units, start: end - units.length, end }
 }

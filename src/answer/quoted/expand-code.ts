@@ -1,7 +1,7 @@
 import { asksForCode, asksHow } from '../question/question-intent.ts'
 import type { AnswerUnit } from './answer-units.ts'
-import { codeAround } from './code-blocks.ts'
 import { refersBack, withReferent } from './refers-back.ts'
+import { codeAround } from './unit-run.ts'
 
 const maxSentenceWords = 40
 

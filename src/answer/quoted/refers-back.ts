@@ -1,6 +1,6 @@
 import { stripListMarker } from '../list-marker.ts'
 import type { AnswerUnit } from './answer-units.ts'
-import { codeAround } from './code-blocks.ts'
+import { codeAround } from './unit-run.ts'
 
 /**
  * Words at the beginning of a sentence that point to the one before it. Left out: words that often begin a sentence of their

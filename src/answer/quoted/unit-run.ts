@@ -13,3 +13,17 @@ export function runAround(
   while (isPart(siblings[end])) end++
   return { units: siblings.slice(first, end), end }
 }
+
+/** Returns the lines around a line of code that it is quoted with. */
+export function codeAround(
+  siblings: readonly AnswerUnit[],
+  at: number,
+): { units: AnswerUnit[]; start: number; end: number } {
+  const { code, rank } = siblings[at]!
+  const { units, end } = runAround(
+    siblings,
+    at,
+    (unit) => unit.code !== undefined && unit.code === code && unit.rank === rank,
+  )
+  return { units, start: end - units.length, end }
+}
