@@ -45,7 +45,7 @@ export async function* streamChat(
           habits.isReasoning = true
           continue
         }
-        const waitMs = hasText || attempt > MAX_RETRIES ? undefined : retryWaitMs(cause, attempt)
+        const waitMs = hasText || attempt > maxRetries ? undefined : retryWaitMs(cause, attempt)
         if (waitMs === undefined) throw toChatError(cause, { host, apiKey })
         await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {})
       }
@@ -61,10 +61,10 @@ const DEFAULT_TIMEOUTS: ChatTimeouts = {
   stallTimeoutMs: 20_000,
   deadlineMs: 120_000,
 }
-const MAX_RETRIES = 2
-const FIRST_RETRY_MS = 250
+const maxRetries = 2
+const firstRetryMs = 250
 /** A user is waiting: beyond this, an answer without the model is better. */
-const MAX_RETRY_WAIT_MS = 2_000
+const maxRetryWaitMs = 2_000
 
 /** The model used up its tokens before its first text. */
 class ReasoningCutOff extends Error {}
@@ -143,10 +143,10 @@ function assertFinished(
 function retryWaitMs(cause: unknown, attempt: number): number | undefined {
   // Our own timeout: a retry would only double the wait.
   if (cause instanceof ChatError) return undefined
-  if (!APICallError.isInstance(cause)) return FIRST_RETRY_MS * attempt
+  if (!APICallError.isInstance(cause)) return firstRetryMs * attempt
   if (!cause.isRetryable) return undefined
-  const waitMs = parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) ?? FIRST_RETRY_MS * attempt
-  return waitMs <= MAX_RETRY_WAIT_MS ? waitMs : undefined
+  const waitMs = parseRetryAfterMs(cause.responseHeaders?.['retry-after'], Date.now()) ?? firstRetryMs * attempt
+  return waitMs <= maxRetryWaitMs ? waitMs : undefined
 }
 
 function timeoutError(host: string, timeoutMs: number, expected: string): ChatError {

@@ -73,7 +73,7 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
     const vectors = new Float32Array(texts.length * settings.dimensions)
     const sentenceVectors: Int8Array[] = []
     for (const [i, text] of texts.entries()) {
-      pause?.wait(MAX_PAUSE_MS)
+      pause?.wait(maxPauseMs)
       lock.acquire()
       const { vector, sentences } = await embed(text).finally(lock.release)
       vectors.set(vector, i * settings.dimensions)
@@ -107,7 +107,7 @@ async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): 
 }
 
 /** Continuous questions leave bulk embedding three to four texts a second and thread. */
-const MAX_PAUSE_MS = 250
+const maxPauseMs = 250
 
 function sumRows(rows: Float32Array, width: number, from: number, to: number): Float32Array {
   const sum = new Float32Array(width)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
+import { createInferenceLock, inferenceLockBytes } from './inference-lock.ts'
 
 test('after the lock is closed the worker has finished and never acquires it again', async () => {
-  const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
+  const lockMemory = new SharedArrayBuffer(inferenceLockBytes)
   const roundsMemory = new SharedArrayBuffer(8)
   // Goes in and out as fast as it can; each round is odd while inside and even outside.
   const source = `

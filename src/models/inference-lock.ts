@@ -14,26 +14,26 @@ export interface InferenceLock {
 export function createInferenceLock(memory: SharedArrayBuffer): InferenceLock {
   const words = new Int32Array(memory)
   function release() {
-    Atomics.store(words, HELD_INDEX, 0)
-    Atomics.notify(words, HELD_INDEX)
+    Atomics.store(words, heldIndex, 0)
+    Atomics.notify(words, heldIndex)
   }
   return {
     acquire() {
       // Store, then load; closeAndWait does the opposite, so at least one of the two sees the other.
-      Atomics.store(words, HELD_INDEX, 1)
-      if (Atomics.load(words, CLOSED_INDEX) === 0) return
+      Atomics.store(words, heldIndex, 1)
+      if (Atomics.load(words, closedIndex) === 0) return
       release()
-      Atomics.wait(words, CLOSED_INDEX, 1)
+      Atomics.wait(words, closedIndex, 1)
     },
     release,
     closeAndWait(timeoutMs) {
-      Atomics.store(words, CLOSED_INDEX, 1)
-      Atomics.wait(words, HELD_INDEX, 1, timeoutMs)
+      Atomics.store(words, closedIndex, 1)
+      Atomics.wait(words, heldIndex, 1, timeoutMs)
     },
   }
 }
 
-export const INFERENCE_LOCK_BYTES = 8
+export const inferenceLockBytes = 8
 
-const HELD_INDEX = 0
-const CLOSED_INDEX = 1
+const heldIndex = 0
+const closedIndex = 1

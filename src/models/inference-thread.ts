@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { startWorker } from '../start-worker.ts'
-import { createInferenceLock, INFERENCE_LOCK_BYTES } from './inference-lock.ts'
+import { createInferenceLock, inferenceLockBytes } from './inference-lock.ts'
 import type { ModelFile } from './model-files.ts'
 
 /** What every worker that runs a model gets. */
@@ -17,9 +17,9 @@ export function startInferenceThread<Settings extends InferenceSettings>(
   name: `${string}-worker`,
   settings: Omit<Settings, 'lockMemory'>,
 ): Worker {
-  const lockMemory = new SharedArrayBuffer(INFERENCE_LOCK_BYTES)
+  const lockMemory = new SharedArrayBuffer(inferenceLockBytes)
   const worker = startWorker(name, { ...settings, lockMemory })
-  const onProcessExit = () => createInferenceLock(lockMemory).closeAndWait(MAX_INFERENCE_MS)
+  const onProcessExit = () => createInferenceLock(lockMemory).closeAndWait(maxInferenceMs)
   process.on('exit', onProcessExit)
   worker.on('exit', () => process.off('exit', onProcessExit))
   return worker
@@ -52,4 +52,4 @@ function findUnavailableMessage(error: unknown): string | undefined {
 }
 
 /** Far longer than loading a model or one inference. */
-const MAX_INFERENCE_MS = 2_000
+const maxInferenceMs = 2_000

@@ -35,21 +35,21 @@ export async function createLocalEmbedder({
       startInferenceThread<EmbeddingWorkerSettings>('models/embedding-worker', {
         model: embedderFile,
         modelDir,
-        dimensions: DIMENSIONS,
-        maxTokens: MAX_TOKENS,
-        ...(lane === 'bulk' ? { niceness: BULK_NICENESS, pauseMemory: bulkPause.memory } : { niceness: 0 }),
+        dimensions,
+        maxTokens,
+        ...(lane === 'bulk' ? { niceness: bulkNiceness, pauseMemory: bulkPause.memory } : { niceness: 0 }),
       }),
     bulkThreads: threads,
-    dimensions: DIMENSIONS,
+    dimensions,
     log,
   })
   const ready = pool.ready()
   onThreadStarted?.()
   await ready
-  log.info({ model: MODEL_NAME, bulkThreads: threads }, 'embedding model loaded')
+  log.info({ model: modelName, bulkThreads: threads }, 'embedding model loaded')
   return {
-    name: MODEL_NAME,
-    dimensions: DIMENSIONS,
+    name: modelName,
+    dimensions,
     embed: async (texts, { priority = 'interactive', signal } = {}) =>
       (await pool.embed(texts, priority, signal)).map(({ vector }) => vector),
     embedPassages: (passages, { priority = 'interactive', signal } = {}) => pool.embed(passages, priority, signal),
@@ -58,22 +58,22 @@ export async function createLocalEmbedder({
   }
 }
 
-const MODEL_NAME = 'lorewell-embedder-1'
-const DIMENSIONS = 384
+const modelName = 'lorewell-embedder-1'
+const dimensions = 384
 /** The limit of sentence-transformers for this model. */
-const MAX_TOKENS = 256
+const maxTokens = 256
 /**
  * Measured on two cores, p95 of a query during a bulk load and idle in the same run: 7.4 to 10.2 ms and 7.2 to
  * 10.9 ms with 10 (six runs), 14.3 and 7.5 ms with 0, 6.7 and 7.0 ms with 19 (one run each). Not 19: the bulk load ran
  * at 13 passages per second, against 17 to 20 with 10.
  */
-const BULK_NICENESS = 10
+const bulkNiceness = 10
 
 /** Leaves a core free for queries outside Linux, where threads have no priorities of their own. */
 function defaultBulkThreads(): number {
   const cores = availableParallelism()
-  return Math.max(1, Math.min(process.platform === 'linux' ? cores : cores - 1, MAX_BULK_THREADS))
+  return Math.max(1, Math.min(process.platform === 'linux' ? cores : cores - 1, maxBulkThreads))
 }
 
 /** Each worker has its own copy of the model. */
-const MAX_BULK_THREADS = 4
+const maxBulkThreads = 4

@@ -15,7 +15,7 @@ import type { ReaderWorkerSettings } from './reader-worker.ts'
  */
 export async function createLocalReader({
   modelDir = '',
-  threads = Math.min(availableParallelism(), MAX_THREADS),
+  threads = Math.min(availableParallelism(), maxThreads),
   verifierModel = verifierFile,
   log,
 }: {
@@ -36,14 +36,14 @@ export async function createLocalReader({
     return queue
   }
   const reader = await load(readerFile, maxQuestionPieces)
-  log.info({ model: MODEL_NAME, threads }, 'reader model loaded')
+  log.info({ model: modelName, threads }, 'reader model loaded')
 
   let verifier: Promise<ReaderQueue | undefined> | undefined
   let isClosed = false
   const loadVerifier = () =>
     load(verifierModel, maxStatementPieces).then(
       (queue) => {
-        log.info({ model: VERIFIER_NAME, threads }, 'verifier model loaded')
+        log.info({ model: verifierName, threads }, 'verifier model loaded')
         return queue
       },
       (err: unknown) => {
@@ -53,7 +53,7 @@ export async function createLocalReader({
     )
 
   return {
-    name: MODEL_NAME,
+    name: modelName,
     language: 'en',
     get passageBudget() {
       return reader.passageBudget
@@ -73,6 +73,6 @@ export async function createLocalReader({
   }
 }
 
-const MODEL_NAME = 'lorewell-reader-2'
-const VERIFIER_NAME = 'lorewell-verifier-1'
-const MAX_THREADS = 4
+const modelName = 'lorewell-reader-2'
+const verifierName = 'lorewell-verifier-1'
+const maxThreads = 4

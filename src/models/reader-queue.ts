@@ -93,7 +93,7 @@ export function createReaderQueue({
   return {
     get passageBudget() {
       const pending = waiting.length + (inFlight ? 1 : 0)
-      return Math.max(MIN_PASSAGES, Math.floor(MAX_PASSAGES / (1 + pending)))
+      return Math.max(minPassages, Math.floor(maxPassages / (1 + pending)))
     },
     async ready() {
       running ??= start()
@@ -142,8 +142,8 @@ interface PendingRead {
   reject(error: unknown): void
 }
 
-const MAX_PASSAGES = 12
-const MIN_PASSAGES = 3
+const maxPassages = 12
+const minPassages = 3
 
 function closedError() {
   return new AppError('unavailable', 'The reader model was shut down.')

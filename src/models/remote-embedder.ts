@@ -111,8 +111,8 @@ export function createRemoteEmbedder({
 
   async function embedAll(texts: string[], retryPolicy: RetryPolicy, signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
-    for (let start = 0; start < texts.length; start += MAX_BATCH_TEXTS) {
-      vectors.push(...(await embedBatch(texts.slice(start, start + MAX_BATCH_TEXTS), retryPolicy, signal)))
+    for (let start = 0; start < texts.length; start += maxBatchTexts) {
+      vectors.push(...(await embedBatch(texts.slice(start, start + maxBatchTexts), retryPolicy, signal)))
     }
     return vectors
   }
@@ -141,7 +141,7 @@ export function createRemoteEmbedder({
   }
 }
 
-const MAX_BATCH_TEXTS = 64
+const maxBatchTexts = 64
 
 /** The texts themselves are the problem: too long, too many, or of characters that the model can't read. */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 413, 422])

@@ -25,11 +25,11 @@ export interface TokenPiece {
 export function loadWordpieceTokenizer(tokenizerPath: string): WordpieceTokenizer {
   const tokenizer = new Tokenizer(JSON.parse(readFileSync(tokenizerPath, 'utf8')), {})
   let separator: number | undefined
-  const wordIds = new LruMap<string, readonly number[]>(MAX_CACHED_WORDS)
+  const wordIds = new LruMap<string, readonly number[]>(maxCachedWords)
   function encodeWord(word: string): readonly number[] {
     const cached = wordIds.get(word)
     if (cached) return cached
-    const { ids }: { ids: number[] } = tokenizer.encode(word.slice(0, MAX_WORD_CHARACTERS), {
+    const { ids }: { ids: number[] } = tokenizer.encode(word.slice(0, maxWordCharacters), {
       add_special_tokens: false,
     })
     wordIds.set(word, ids)
@@ -42,7 +42,7 @@ export function loadWordpieceTokenizer(tokenizerPath: string): WordpieceTokenize
       for (const part of parts) {
         // A token is rarely longer than ten characters, so a long text need not be read to its end.
         const room = maxTokens - 1 - ids.length
-        const encoded = room > 0 ? tokenizer.encode(part.slice(0, room * MAX_CHARACTERS_PER_TOKEN)).ids : []
+        const encoded = room > 0 ? tokenizer.encode(part.slice(0, room * maxCharactersPerToken)).ids : []
         // Each part has its own [CLS] and [SEP]; the result keeps one of each.
         ids.push(...encoded.slice(ids.length === 0 ? 0 : 1, -1).slice(0, Math.max(0, room)))
         ends.push(ids.length)
@@ -64,7 +64,7 @@ export function loadWordpieceTokenizer(tokenizerPath: string): WordpieceTokenize
   }
 }
 
-const MAX_CHARACTERS_PER_TOKEN = 32
+const maxCharactersPerToken = 32
 /** The tokenizer maps longer words to one unknown token anyway. */
-const MAX_WORD_CHARACTERS = 200
-const MAX_CACHED_WORDS = 20_000
+const maxWordCharacters = 200
+const maxCachedWords = 20_000

@@ -5,6 +5,7 @@ import type { ReadPassage } from '../reading/read-passages.ts'
 import { answerabilityScore, isAnswered, sureScore } from '../reading/reading-answerability.ts'
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
+import { isDiagramLine } from './code-blocks.ts'
 import { composeOverview } from './compose-overview.ts'
 import { expandCode } from './expand-code.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
@@ -126,7 +127,7 @@ function expandUnit(
   if (unit.kind === 'lead-in' && siblings[at + 1]?.kind === 'row') return expandTable(question, siblings, at + 1)
   if (unit.kind === 'lead-in') return expandLeadIn(question, siblings, at)
   const previous = siblings[at - 1]
-  if (previous?.kind === 'label' && previous.score === unit.score && !isMessageHead(previous.text))
-    return [previous, unit]
+  const saysNothing = previous !== undefined && (isMessageHead(previous.text) || isDiagramLine(previous.text))
+  if (previous?.kind === 'label' && previous.score === unit.score && !saysNothing) return [previous, unit]
   return expandSentence(question, siblings, at, chosen.length === 0)
 }

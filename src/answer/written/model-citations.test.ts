@@ -67,7 +67,7 @@ test('raised numbers after the stop move before it', () => {
   expect(moveCitationsBeforePunctuation('One.¹ Two.<sup>2</sup> Three. ³')).toBe('One¹. Two<sup>2</sup>. Three ³.')
 })
 
-test('the placeholder of a citation has no meaning in the text', () => {
+test('the placeholder of a citation has no meaning in the text of a model', () => {
   expect(readCitations('It is \uE0000\uE001 free [1].')).toEqual({ text: 'It is 0 free .', numbers: [1] })
 })
 
