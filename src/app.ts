@@ -221,7 +221,7 @@ export async function createApp({
     now,
     onError: (err) => log.warn({ err }, 'the vector index could not be requested; searches compare all vectors'),
   })
-  const { search, readSection } = createRetrieval({
+  const { search, readSection, readDocument } = createRetrieval({
     database,
     embedder,
     spaceId,
@@ -233,7 +233,7 @@ export async function createApp({
     onVectorsOutsideMemory: vectorIndexing.request,
   })
   const retrieval = instrumentRetrieval(
-    { search: (caller, query) => startupPriority.runFirst(() => search(caller, query)), readSection },
+    { search: (caller, query) => startupPriority.runFirst(() => search(caller, query)), readSection, readDocument },
     telemetry,
   )
   const llmGuard = createAddressGuard({
@@ -273,7 +273,7 @@ export async function createApp({
     onUnreadableKey: (organizationId) =>
       log.warn(
         { organizationId },
-        'the API key of the language model cannot be decrypted; answers are extractive until an admin enters it again',
+        'the API key of the language model cannot be decrypted; answers are quoted from the notes until an admin enters it again',
       ),
   })
   const members = createMembers({ database, newId, now })

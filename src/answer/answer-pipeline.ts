@@ -107,7 +107,13 @@ export function createAnswerPipeline({
       const { reading, retrieved, read, passages, retrievalMs } = found
       const { question: asked, standaloneQuestion, translatedFrom } = reading
       if (standaloneQuestion !== undefined) listener.onStandaloneQuestion?.(standaloneQuestion)
-      const findings = { ...retrieved, passages, read, readSection: retrieval.readSection.bind(null, caller) }
+      const findings = {
+        ...retrieved,
+        passages,
+        read,
+        readSection: retrieval.readSection.bind(null, caller),
+        readDocument: retrieval.readDocument.bind(null, caller),
+      }
       const language = assistant?.language ?? detectLanguage(translatedFrom ?? asked)
       const text = chat && (translatedFrom ?? asked) === typed ? whole : asked
       const question = { text, language, instructions: assistant?.instructions ?? '' }

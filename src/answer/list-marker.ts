@@ -14,6 +14,12 @@ export function isNumberedItem(text: string): boolean {
   return /\d/.test(readListMarker(text))
 }
 
+/** Returns the number of a list item; undefined for other items. */
+export function readItemNumber(text: string): number | undefined {
+  const digits = /\d+/.exec(readListMarker(text))?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}
+
 /** Tells whether a text begins with a letter as list items do: "(a) ", but also "c. 1900". Only the lines around it decide. */
 export function isLetteredItem(text: string): boolean {
   return /[a-z]/.test(readListMarker(text))

@@ -154,7 +154,7 @@ const codeExtensions = new Set(
   (
     'log json jsonl ndjson yaml yml toml ini cfg conf properties env xml xsd xsl css scss less sql graphql proto ' +
     'js mjs cjs jsx ts tsx vue svelte py rb php java kt kts scala groovy gradle c h cc cpp hpp cs fs go rs swift m ' +
-    'r jl lua pl pm sh bash zsh fish ps1 bat cmd tf hcl dockerfile makefile cmake diff patch vcf srt vtt'
+    'r jl lua pl pm sh bash zsh fish ps1 bat cmd tf hcl dockerfile makefile cmake diff patch vcf'
   ).split(' '),
 )
 
@@ -172,7 +172,7 @@ function detectTextFormat(bytes: Uint8Array, extension: string): FileFormat {
   if (olderOfficeExtensions.has(extension)) return detectOfficeText(start, isHtml)
   const format = textFormats[extension]
   if (format === 'eml' || format === 'mbox' || extension === '') {
-    if (/^From \S+.*\d{4}/.test(start)) return 'mbox'
+    if (/^From \S.*\d{4}/.test(start)) return 'mbox'
     if (
       /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*){2,}/.test(start) &&
       /^(?:from|to|subject|received|date|mime-version):/im.test(start)

@@ -1,4 +1,6 @@
+import { isControl } from './folded-text.ts'
 import { blockTags, voidTags } from './html-tags.ts'
+import { clauseNumberSource } from './list-marker.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import type { Attributes } from './walk-tags.ts'
 
@@ -40,6 +42,9 @@ export class BoldText {
 
   text(piece: string): void {
     if (!/[\p{L}\p{N}]/u.test(piece)) return
+    const isStart = !this.line.hasBold && !this.line.hasPlain
+    // The number of a clause whose name is in bold.
+    if (isStart && clauseNumber.test(piece)) return
     if (this.isBold()) this.line.hasBold = true
     else this.line.hasPlain = true
   }
@@ -57,16 +62,22 @@ export class BoldText {
     return lines
   }
 
+  /** Tells whether the piece of text is the first of its line that is not in bold. */
+  endsBoldStart(piece: string): boolean {
+    return this.line.hasBold && !this.line.hasPlain && !this.isBold() && /[\p{L}\p{N}]/u.test(piece)
+  }
+
   private isBold(): boolean {
     return this.isTitle || (this.inline.at(-1)?.isBold ?? this.isBlockBold)
   }
 
   private readBold(tag: string, attributes: Attributes): boolean | undefined {
-    return this.styles.ofElement(attributes).isBold ?? (boldTags.has(tag) ? true : undefined)
+    return this.styles.ofElement(attributes).isBold ?? (boldTags.has(tag) || isControl(attributes) ? true : undefined)
   }
 }
 
 const maxDepth = 100
+const clauseNumber = new RegExp(`^\\s*${clauseNumberSource}\\s*$`)
 const boldTags = new Set(['b', 'strong', 'u'])
 /** Titles of Word and of Google Docs. */
 const titleClass = /(?:^|\s)Mso(?:Title|Subtitle)(?:\s|$)|(?:^|\s)c\d+\s+(?:sub)?title(?:\s|$)/

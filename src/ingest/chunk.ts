@@ -2,6 +2,7 @@ import type { PassageText } from '../models/embedder.ts'
 import type { Block } from './block.ts'
 import { type ChunkUnit, splitIntoUnits } from './chunk-units.ts'
 import type { PassagePages } from './passage-pages.ts'
+import { readReleaseHeading } from './release-heading.ts'
 import { groupIntoSections, type Section } from './sections.ts'
 
 export interface Chunk {
@@ -67,20 +68,23 @@ function joinTinySections(sections: Section[]): Section[] {
     const tokens = section.tokens
     const parent = section.parentPath.join('\n')
     const fits = open !== undefined && open.parent === parent && open.tokens + tokens <= targetTokens
-    if (tokens < minSectionTokens && section.heading !== undefined && fits && open !== undefined) {
+    const isTiny = tokens < minSectionTokens && section.heading !== undefined && !isRelease(section)
+    if (isTiny && fits && open !== undefined) {
       open.section = inlineHeading(open.section)
-      open.section.blocks.push(section.heading, ...section.blocks)
+      open.section.blocks.push(section.heading!, ...section.blocks)
       open.tokens += tokens
       joined[joined.length - 1] = open.section
       continue
     }
     joined.push(section.blocks.length > 0 ? section : inlineHeading(section))
-    open =
-      tokens < minSectionTokens && section.heading !== undefined
-        ? { section: joined.at(-1)!, parent, tokens }
-        : undefined
+    open = isTiny ? { section: joined.at(-1)!, parent, tokens } : undefined
   }
   return joined
+}
+
+/** The changes of a version are told apart from those of others. */
+function isRelease({ heading }: Section): boolean {
+  return heading !== undefined && readReleaseHeading(heading.text)?.isMarked === true
 }
 
 /** A section that shares its chunk with others shows its heading in the text instead of in the path. */

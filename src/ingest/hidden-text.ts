@@ -1,10 +1,16 @@
-import { isHidden, optionalEndTags } from './html-tags.ts'
+import type { FoldedText } from './folded-text.ts'
+import { isHidden, isNotDisplayed, optionalEndTags } from './html-tags.ts'
 import type { Attributes } from './walk-tags.ts'
 
 /** Follows the tags of a page to tell text that is not displayed. */
 export class HiddenText {
   /** The outermost hidden element, with the open elements of its kind. */
   private element: { tag: string; depth: number } | undefined
+  private readonly folded: FoldedText
+
+  constructor(folded: FoldedText) {
+    this.folded = folded
+  }
 
   isOpen(): boolean {
     return this.element !== undefined
@@ -23,7 +29,11 @@ export class HiddenText {
       }
       this.element = undefined
     }
-    if (isHidden(tag, attributes)) this.element = { tag, depth: 1 }
+    const isDisplayed = !isNotDisplayed(tag, attributes)
+    const isFolded = this.folded.openTag(tag, attributes, { isDisplayed })
+    if (isHidden(tag, attributes) || !(isDisplayed || isFolded)) this.element = { tag, depth: 1 }
+    // A comment of a Google document, and the mark of it in the text.
+    else if (tag === 'a' && /^cmnt\d+$/.test(attributes.id ?? '')) this.element = { tag: 'p', depth: 1 }
   }
 
   closeTag(tag: string): void {

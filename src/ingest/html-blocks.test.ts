@@ -100,7 +100,33 @@ describe('tables', () => {
 
   test('the content of a cell stays in its row', () => {
     const html = '<table><tr><th>Who<th>What<tr><td><p>Ann</p><p>Lee</p><td><ul><li>runs<li>swims</ul></table>'
-    expect(texts(html)).toEqual(['Who: Ann Lee; What: runs, swims'])
+    expect(texts(html)).toEqual(['Who: Ann, Lee; What: runs, swims'])
+  })
+
+  test('paragraphs of a cell stay apart, and a line in bold names what follows it', () => {
+    const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`
+    const html = `<table>${row('<p><b>Site</b></p>', '<b>Rules</b>')}
+      ${row('Leeds', '<p>Mon to Fri 9 to 5</p><p>Sat closed</p>')}
+      ${row('Kobe', '<p><b>Notice</b></p><p>Four weeks.</p><b>Form</b> In writing. <b>Keys</b> Ask Ann.')}
+      ${row('Bonn', '<b>Alle</b> Mitarbeiter zahlen.<br><b>Keys</b> are with Ann.')}</table>`
+    expect(texts(html)).toEqual([
+      'Site: Leeds; Rules: Mon to Fri 9 to 5, Sat closed',
+      'Site: Kobe; Rules: Notice: Four weeks. Form: In writing. Keys Ask Ann.',
+      'Site: Bonn; Rules: Alle Mitarbeiter zahlen. Keys are with Ann.',
+    ])
+  })
+
+  test.each([
+    '<tr><th>Name<td>Ann<th>Phone<td>4477</tr><tr><th>Office<td>Leeds<th>Start<td>2 May</tr>',
+    '<tr><td>Name:<td>Ann<td>Phone:<td>4477</tr><tr><td>Office:<td>Leeds<td>Start:<td>2 May</tr>',
+  ])('names and values that alternate are read as pairs: %s', (rows) => {
+    expect(texts(`<table>${rows}</table>`)).toEqual(['Name: Ann; Phone: 4477', 'Office: Leeds; Start: 2 May'])
+  })
+
+  test('a header that is a name with its value is no header', () => {
+    const html =
+      '<table><thead><tr><th>Owner:<th>Ann</thead><tr><td>Phone:<td>4477<tr><td>Mail:<td>ann@x.example</table>'
+    expect(texts(html)).toEqual(['Owner: Ann', 'Phone: 4477', 'Mail: ann@x.example'])
   })
 
   test('a cell or name cannot be taken for several', () => {
@@ -404,4 +430,37 @@ test('deep nesting takes linear time', () => {
       .at(-1)
       ?.trim(),
   ).toBe('- x')
+})
+
+describe('text that a button unfolds is read', () => {
+  test.each([
+    '<h3><button aria-expanded="false" aria-controls="a">Parking</button></h3><div id="a" hidden><p>In the yard.</p></div>',
+    '<div><button aria-expanded="false">Parking<svg aria-hidden="true"></svg></button><div style="display:none"><p>In the yard.</p></div></div>',
+    '<button data-bs-toggle="collapse" data-bs-target="#a">Parking</button><hr><div id="a" style="display: none">In the yard.</div>',
+    '<div role="tablist"><button role="tab">Parking</button></div><div role="tabpanel" hidden>In the yard.</div>',
+    '<p>Parking</p><div hidden="until-found">In the yard.</div>',
+    '<div class="expand-control">Parking</div><div class="expand-content" style="display: none; opacity: 0;">In the yard.</div>',
+  ])('%s', (html) => {
+    expect(texts(`${html}<div hidden>secret</div>`)).toEqual(['Parking', 'In the yard.'])
+  })
+
+  test('a button without a heading around it is a heading', () => {
+    const html = '<button aria-expanded="false">Parking</button><div hidden>In the yard.</div>'
+    expect(htmlToBlocks(html).map(({ kind }) => kind)).toEqual(['heading', 'paragraph'])
+  })
+
+  test('but not a menu', () => {
+    const menu =
+      '<button aria-haspopup="true" aria-expanded="false" aria-controls="m">Menu</button><ul id="m" hidden><li>Home</ul>'
+    expect(texts(`${menu}<p>Text</p>`)).toEqual(['Menu', 'Text'])
+  })
+})
+
+test('a published Google document has neither its frame nor comments, and its lists are nested', () => {
+  const item = (level: number, text: string) =>
+    `<ul class="c1 lst-kix_ab12-${level} start"><li class="c2 li-bullet-0"><span>${text}</span></li></ul>`
+  const html = `<div id="banners"><span>Published using Google Docs</span><a>Report abuse</a></div><div id="contents">
+    <p><span>Hotels</span><sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p>${item(0, 'Germany')}${item(1, 'Bonn')}${item(0, 'Japan')}
+    <div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Is this true?</span></p></div><p>The end.</p></div>`
+  expect(texts(html)).toEqual(['Hotels', '- Germany', '  - Bonn', '- Japan', 'The end.'])
 })

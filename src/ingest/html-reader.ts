@@ -1,6 +1,8 @@
 import type { BlockList, DisplayedLine } from './block.ts'
+import { labelCellLines } from './cell-labels.ts'
 import { htmlTag } from './confluence-tags.ts'
 import { DefinitionList } from './definition-list.ts'
+import { FoldedText } from './folded-text.ts'
 import { HiddenText } from './hidden-text.ts'
 import { blockTags, tableTags } from './html-tags.ts'
 import { joinBrokenLines, readWordBullet, tidyPreformatted, tidyText } from './html-text.ts'
@@ -15,7 +17,7 @@ import type { Attributes } from './walk-tags.ts'
 export class HtmlReader {
   private readonly out: BlockList
   private readonly styles = new StyleSheet()
-  private readonly hidden = new HiddenText()
+  private readonly hidden: HiddenText
   private readonly inline: InlineText
   private readonly lists: ListItems
   private readonly definitions: DefinitionList
@@ -30,10 +32,22 @@ export class HtmlReader {
 
   /**
    * `isMarkdown`: the HTML was rendered from Markdown, so that Markdown left in its text is markup. `layoutTables`: the numbers
-   * of tables whose cells are no data.
+   * of tables whose cells are no data. `controlled`: the ids of elements that a button unfolds.
    */
-  constructor(out: BlockList, isMarkdown: boolean, layoutTables: ReadonlySet<number>) {
+  constructor(
+    out: BlockList,
+    {
+      isMarkdown,
+      layoutTables,
+      controlled,
+    }: {
+      isMarkdown: boolean
+      layoutTables: ReadonlySet<number>
+      controlled: ReadonlySet<string>
+    },
+  ) {
     this.out = out
+    this.hidden = new HiddenText(new FoldedText(controlled))
     this.inline = new InlineText(this.styles, isMarkdown)
     this.lists = new ListItems(out)
     this.definitions = new DefinitionList(out)
@@ -42,7 +56,8 @@ export class HtmlReader {
 
   text(piece: string): void {
     if (this.hidden.isStyleSheet()) this.styles.add(piece)
-    if (!this.hidden.isOpen()) this.inline.text(piece, this.preformatted > 0)
+    if (this.hidden.isOpen()) return
+    this.inline.text(piece, { isPreformatted: this.preformatted > 0, isInCell: this.tables.isInCell() })
   }
 
   openTag(name: string, attributes: Attributes): void {
@@ -135,8 +150,9 @@ export class HtmlReader {
 
   private endCell(): void {
     const { text, boldLines } = this.inline.take(this.preformatted > 0)
-    const line = joinBrokenLines(tidyText(text)).replaceAll('\n', ' ')
-    const isBold = boldLines.every((isBoldLine) => isBoldLine)
+    const line = joinBrokenLines(tidyText(labelCellLines(text, boldLines))).replaceAll('\n', ' ')
+    const lines = text.split('\n')
+    const isBold = lines.every((part, index) => part.trim() === '' || boldLines[index]) && line !== ''
     this.tables.endCell(line.replace(/(?<![ ,])[ ,]+$/, ''), isBold)
   }
 

@@ -18,9 +18,16 @@ const hiddenTags = new Set(
 )
 export const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Hidden text is skipped: it must not be quoted, and could hide instructions to a model. */
+/** Tells whether the content of an element is never text of the page. */
 export function isHidden(tag: string, attributes: Attributes): boolean {
-  if (hiddenTags.has(tag) || isConfluenceSetting(tag, attributes)) return true
+  return hiddenTags.has(tag) || isConfluenceSetting(tag, attributes) || googleDocsPart.test(attributes.id ?? '')
+}
+
+/** The frame of a published Google document, and the marks of comments in it. */
+const googleDocsPart = /^(?:banners|publish-banner[\w-]*|cmnt_ref\d+)$/
+
+/** Hidden text is skipped: it must not be quoted, and could hide instructions to a model. */
+export function isNotDisplayed(tag: string, attributes: Attributes): boolean {
   if (voidTags.has(tag)) return false
   if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true
   const { style } = attributes

@@ -1,5 +1,5 @@
 import { countWords } from './count-words.ts'
-import { listMarkerSource } from './list-marker.ts'
+import { clauseNumberSource, listMarkerSource } from './list-marker.ts'
 
 /** Collapses whitespace to single spaces, or to nothing at a line break between ideographs. */
 export function collapseWhitespace(piece: string): string {
@@ -33,6 +33,7 @@ export function joinBrokenLines(text: string): string {
     if (isWrapped && !endsSentence.test(before)) return `${joined} ${line}`
     if (endsSentence.test(before) || isSentence(line) || startsItem.test(before) || startsItem.test(line))
       return `${joined}\n${line}`
+    if (columns.test(before) || columns.test(line)) return `${joined}\n${line}`
     if (before.length > maxBrokenLine || line.length > maxBrokenLine) return `${joined}\n${line}`
     return /[,;:，：]$/.test(before) ? `${joined} ${line}` : `${joined}, ${line}`
   })
@@ -41,6 +42,8 @@ export function joinBrokenLines(text: string): string {
 /** Shorter lines that go on in lower case are rather the words of a list. */
 const minWrappedLine = 30
 const endsSentence = /[.!?。！？…]["”’)\]]*$/
+/** "Petra Lang | Office manager" */
+const columns = /\S \| \S/
 const isAddress = /^\S*[@/]/
 
 /** Tells whether a line is a sentence, not a name that ends with an abbreviation. */
@@ -48,7 +51,8 @@ function isSentence(line: string): boolean {
   return /^\p{Lu}/u.test(line) && endsSentence.test(line) && countWords(line) >= 4
 }
 
-const startsItem = new RegExp(`^${listMarkerSource}\\s`)
+/** An item of a list, or a numbered clause: "4.2 The tenant pays". */
+const startsItem = new RegExp(`^(?:${listMarkerSource}|${clauseNumberSource})\\s`)
 
 /** Replaces the letter that Word shows as a bullet by its font, such as the "o" of a second level. */
 export function readWordBullet(text: string): string {

@@ -1,10 +1,12 @@
 import type { Block } from './block.ts'
 import { BoldText } from './bold-text.ts'
+import { isLabel } from './cell-labels.ts'
 import { cleanText } from './clean-text.ts'
 import { CodeText } from './code-text.ts'
 import { blockTags } from './html-tags.ts'
 import { collapseWhitespace, superscriptSeparator } from './html-text.ts'
 import { LinkText } from './link-text.ts'
+import { clauseNumberSource } from './list-marker.ts'
 import { MathText } from './math-text.ts'
 import { StruckText } from './struck-text.ts'
 import type { StyleSheet } from './style-sheet.ts'
@@ -43,9 +45,14 @@ export class InlineText {
     this.isMarkdown = isMarkdown
   }
 
-  text(piece: string, isPreformatted: boolean): void {
-    if (this.math.isOpen()) this.math.text(piece)
-    else this.append(isPreformatted ? piece : collapseWhitespace(piece))
+  text(piece: string, { isPreformatted, isInCell }: { isPreformatted: boolean; isInCell: boolean }): void {
+    if (this.math.isOpen()) {
+      this.math.text(piece)
+      return
+    }
+    const canBeLabel = isInCell || startsClause.test(this.buffer)
+    if (canBeLabel && this.bold.endsBoldStart(piece)) this.buffer = endLabel(this.buffer, piece)
+    this.append(isPreformatted ? piece : collapseWhitespace(piece))
   }
 
   openTag(tag: string, attributes: Attributes): void {
@@ -95,7 +102,10 @@ export class InlineText {
 
   /** Separates two blocks of the same cell; `tag`: the one that ends the first. */
   separate(tag: string): void {
-    this.append(tag === 'li' && this.hasText && !/[,\s]$/.test(this.tail) ? ', ' : ' ')
+    const isItem = tag === 'li' && this.hasText && !/[,\n]\s*$/.test(this.tail)
+    const isLine = !isItem && this.hasText
+    this.append(isItem ? ', ' : isLine ? '\n' : ' ')
+    if (isLine) this.bold.endLine()
   }
 
   /** Returns the text, and begins the next block. */
@@ -138,4 +148,14 @@ export class InlineText {
     this.append(/[\p{L}\p{N}]$/u.test(this.tail) ? ` ${alternative}` : alternative)
     this.afterImage = true
   }
+}
+
+const startsClause = new RegExp(`^\\s*${clauseNumberSource}\\s`)
+
+/** Ends a name in bold at the start of a line with a colon, if other words follow: "Notice" and "Four weeks". */
+function endLabel(text: string, next: string): string {
+  const line = text.slice(text.lastIndexOf('\n') + 1)
+  const isApart = /\s$/.test(line) || /^\s/.test(next)
+  const begins = /^\s*["“„(]?[\p{Lu}\p{N}]/u.test(next)
+  return isApart && begins && isLabel(line.trim()) ? `${text.trimEnd()}: ` : text
 }

@@ -6,11 +6,15 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
   const firstWord = lineStart.exec(line)?.[0]
   const before = previous.trimEnd()
   const end = endOf(before)
+  if (boldLabel.test(line)) return true
   if (firstWord === undefined || /(?:[,(]|\s[–-])$/.test(end)) return false
-  const lastWord = /[\p{L}'’]+$/u.exec(end)?.[0]
+  const lastWord = /(?<![\p{L}'’])[\p{L}'’]+$/u.exec(end)?.[0]
   if (lastWord !== undefined && wordsInside.has(lastWord)) return false
   return before.length + 1 + firstWord.length <= Math.max(minWidth, width)
 }
+
+/** "**Attendees:** Ann, Ben" */
+const boldLabel = /^(?:\*\*|__)[^*_]{1,40}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])/
 
 /** The first word of a line that begins something: a capital letter, a number, an address; or a line in brackets. */
 const lineStart = /^(?:["'“‘(*_[+]*[\p{Lu}\d]\S*|(?:https?:\/\/|[\w.+-]+@)\S+|\([^()]*\)$)/u

@@ -4,6 +4,8 @@ import type { Attributes } from './walk-tags.ts'
 interface List {
   ordered: boolean
   next: number
+  /** How many lists it is nested in. */
+  level: number
 }
 
 /** Follows the tags of nested lists, and adds the items with their indents and markers. */
@@ -62,21 +64,25 @@ export class ListItems {
 
   /** Adds a block of the current item. The first one gets the marker. */
   add(text: string, { isCode, links }: { isCode: boolean; links: Block['links'] }): void {
-    const indent = '  '.repeat(Math.min(this.lists.length - 1, maxIndent))
+    const indent = '  '.repeat(Math.min(this.lists.at(-1)?.level ?? 0, maxIndent))
     const { marker } = this
     this.marker = ''
-    if (isCode) this.out.add('code', text)
+    // A command of one line belongs to the line of its step.
+    if (isCode && text.includes('\n')) this.out.add('code', text, { indent: `${indent}  ` })
     else if (marker === '') this.out.continueItem(indent, text)
     else this.out.addItem(indent, marker, text.replace(/^\[[ xX]\]\s+/, ''), links)
   }
 
   private openList(ordered: boolean, attributes: Attributes): void {
     const start = Number.parseInt(attributes.start ?? '1', 10)
-    this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1 })
+    // A list of Google Docs stands beside the one that it is nested in, and its class names its level.
+    const named = /(?:^|\s)lst-kix_\w+-(\d)(?:\s|$)/.exec(attributes.class ?? '')?.[1]
+    const level = named === undefined ? this.lists.length : Number(named)
+    this.lists.push({ ordered, next: Number.isSafeInteger(start) ? start : 1, level })
   }
 
   private openItem(attributes: Attributes): void {
-    if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1 })
+    if (this.lists.length === 0) this.lists.push({ ordered: false, next: 1, level: 0 })
     const list = this.lists.at(-1)!
     const value = Number.parseInt(attributes.value ?? '', 10)
     if (Number.isSafeInteger(value)) list.next = value

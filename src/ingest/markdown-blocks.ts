@@ -4,7 +4,9 @@ import { frontMatterParagraphs, parseFrontMatter } from './front-matter.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 import { joinLines } from './line-breaks.ts'
 import { toCommonMark } from './markdown-dialects.ts'
+import { separateMessages } from './message-heads.ts'
 import { findOwnParagraphs } from './own-paragraphs.ts'
+import { readTranscript } from './read-transcript.ts'
 import { readableTitle } from './readable-title.ts'
 
 /**
@@ -14,7 +16,9 @@ import { readableTitle } from './readable-title.ts'
 export function markdownToBlocks(content: string, title: string): Block[] {
   const { fields, body } = parseFrontMatter(content)
   const paragraphs = frontMatterParagraphs(fields, title)
-  const blocks = htmlToBlocks(renderMarkdown(toCommonMark(body)), { isMarkdown: true })
+  const blocks = htmlToBlocks(renderMarkdown(toCommonMark(separateMessages(readTranscript(body)))), {
+    isMarkdown: true,
+  })
   if (paragraphs.length === 0) return blocks
   // Below the first heading, if the page begins with one: a list of tags must not become a chunk of its own.
   const [first, ...rest] = blocks

@@ -54,7 +54,9 @@ export class TableRows {
     const isHeader = this.inHead || (this.rowsRead === 0 && namesColumns(row))
     const cells = this.expandSpans(row, isHeader)
     this.rowsRead++
-    if (isHeader) this.addHeader(cells)
+    this.releasePairs(cells)
+    if (this.header.length === 0 && arePairs(row)) this.emitPairs(cells)
+    else if (isHeader) this.addHeader(cells)
     else if (this.spansTable(row)) this.beginGroup(row[0]!.text)
     else if (this.rowsRead === 2 && this.mayContinueHeader(cells)) this.heldRow = cells
     else {
@@ -177,6 +179,24 @@ export class TableRows {
     })
   }
 
+  /** Adds a header that is a name with its value, as the rows below it are: "Owner:" and "Ann Lee". */
+  private releasePairs([name = '']: readonly string[]): void {
+    const isName = (text: string) => /[:：]$/.test(text)
+    const [first = '', value = '', ...others] = this.header
+    if (this.rowsRead !== 2 || others.length > 0 || isName(value) || !isName(first) || !isName(name)) return
+    this.header = []
+    this.emitPairs([first, value])
+  }
+
+  /** Adds a row of names with their values: "Name: Ann; Phone: 4477". */
+  private emitPairs(cells: readonly string[]): void {
+    const pairs = cells.flatMap((name, index) => {
+      const value = cells[index + 1] ?? ''
+      return index % 2 === 0 && value !== '' ? [pairText(cellText(name), cellText(value))] : []
+    })
+    if (pairs.length > 0) this.emitPlain(pairs.join('; '))
+  }
+
   private emitRow(cells: string[]): void {
     const filled = this.withGroup(
       cells
@@ -200,6 +220,12 @@ function namesColumns([first, ...others]: readonly Cell[]): boolean {
   return (first.isHeader || (first.text === '' && others.length > 0)) && others.every((cell) => cell.isHeader)
 }
 
+/** Tells whether names and values alternate in a row: each name is marked as one, or ends with a colon. */
+function arePairs(row: readonly Cell[]): boolean {
+  const isName = ({ isHeader, text }: Cell) => text !== '' && (isHeader || /[:：]$/.test(text))
+  return row.length >= 4 && row.length % 2 === 0 && row.every((cell, at) => isName(cell) === (at % 2 === 0))
+}
+
 const minTitleWords = 4
 const maxGroupName = 60
 
@@ -211,7 +237,9 @@ function isMostlyFigures(cells: readonly string[]): boolean {
 
 /** A table of two columns without names mostly lists names and values: "Contact: Ann Lee". */
 function pairText(name: string, value: string): string {
-  return name.length > 60 ? `${name} | ${value}` : `${name.replace(/(?<![\s:])[\s:]+$/, '')}: ${value}`
+  return name.length > 60 || /[.!?]$/.test(name)
+    ? `${name} | ${value}`
+    : `${name.replace(/(?<![\s:])[\s:]+$/, '')}: ${value}`
 }
 
 /** A row is read by its separators, so a cell must not contain them. */

@@ -196,3 +196,31 @@ test('many lines are read in linear time', () => {
   expect(htmlToBlocks(Array.from({ length: count }, (_, i) => `<p>• ${i}</p>`).join(''))).toHaveLength(count)
   expect(htmlToBlocks(`<p>${'<b>Keys</b><br>Ask Petra<br>'.repeat(count)}</p>`).length).toBe(2 * count)
 })
+
+test('fields in bold, each on its line, are entries', () => {
+  const note =
+    '**Date:** 12 May 2026\n**Attendees:** Anna Meier (chair), Ben Okoro, Carla Díaz\n**Apologies:** Dmitri Petrov'
+  expect(markdownToBlocks(note, 'Minutes').map(({ text }) => text)).toEqual([
+    '- Date: 12 May 2026',
+    '- Attendees: Anna Meier (chair), Ben Okoro, Carla Díaz',
+    '- Apologies: Dmitri Petrov',
+  ])
+})
+
+test('a command belongs to its step, several lines of code keep their breaks', () => {
+  const note = '1. Point the service to it:\n   ```\n   set host db-2\n   ```\n2. Run\n   ```\n   a\n   b\n   ```'
+  expect(markdownToBlocks(note, 'Failover').map(({ text }) => text)).toEqual([
+    '1. Point the service to it: set host db-2',
+    '2. Run',
+    'a\nb',
+  ])
+})
+
+test('clauses are lines of their own, with their names in bold', () => {
+  const note =
+    "4.1 Notice\n4.2 The tenant pays\n4.3 **Deposit** The deposit is three months' rent.\n\n4.4 **Alle** Mitarbeiter zahlen."
+  expect(markdownToBlocks(note, 'Lease').map(({ text }) => text)).toEqual([
+    "4.1 Notice\n4.2 The tenant pays\n4.3 Deposit: The deposit is three months' rent.",
+    '4.4 Alle Mitarbeiter zahlen.',
+  ])
+})

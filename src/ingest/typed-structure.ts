@@ -1,6 +1,8 @@
 import { type Block, BlockList, type DisplayedLine } from './block.ts'
 import { withoutDialogueMark } from './dialogue-marks.ts'
 import { joinBrokenLines } from './html-text.ts'
+import { findMessageHeads, isChatRemark } from './message-heads.ts'
+import { isLeadIn } from './sentence-end.ts'
 import { findTypedItems, hasMark } from './typed-lists.ts'
 
 /** A line of a paragraph, or a block of another kind. */
@@ -60,16 +62,48 @@ function readPieces(blocks: readonly Block[]): Piece[] {
     }
   }
   const texts = pieces.map(({ line }) => line?.text ?? '')
-  return pieces.map(({ block, line }, index) => {
+  const unmarked = pieces.map(({ block, line }, index) => {
     return { block, line: line && { ...line, text: withoutDialogueMark(texts, index) ?? line.text } }
   })
+  return separateMessagePieces(unmarked)
+}
+
+/** Makes the head of each message of a chat a paragraph, and leaves out what isn't part of messages. */
+function separateMessagePieces(pieces: Piece[]): Piece[] {
+  const heads = findMessageHeads(pieces.map(({ line }) => line?.text))
+  if (heads.size === 0) return pieces
+  const separated: Piece[] = []
+  let startsParagraph = false
+  for (let at = 0; at < pieces.length; at++) {
+    const { block, line } = pieces[at] as Piece
+    const message = heads.get(at)
+    const addLine = (text: string) => {
+      const isBold = message === undefined && line!.isBold
+      separated.push({ block, line: { text, isBold, startsParagraph: startsParagraph || line!.startsParagraph } })
+    }
+    if (line === undefined) separated.push({ block, line })
+    else if (message === undefined) {
+      if (isChatRemark(line.text)) continue
+      addLine(line.text)
+      startsParagraph = false
+    } else {
+      startsParagraph = true
+      addLine(message.head)
+      if (message.text !== '' && !isChatRemark(message.text)) {
+        addLine(message.text)
+        startsParagraph = false
+      }
+      at += message.length - 1
+    }
+  }
+  return separated
 }
 
 const minEntries = 3
 
 /** Returns the lines of a paragraph that name a value each, as opening hours do; the first can announce them. */
 function findEntries(lines: string[]): string[] {
-  const entries = /[:：]$/.test(lines[0] ?? '') ? lines.slice(1) : lines
+  const entries = isLeadIn(lines[0] ?? '') ? lines.slice(1) : lines
   return entries.length >= minEntries && entries.every((line) => entryLine.test(line)) ? entries : []
 }
 
@@ -86,7 +120,7 @@ function headingText(pieces: readonly Piece[], at: number, items: ReadonlyMap<nu
   if (next.line === undefined ? next.block.kind === 'heading' : next.line.isBold || continues(next.line)) return
   const announcesList = items.has(at + 1) || next.line === undefined
   if (!/[:：]$/.test(line.text)) return line.text
-  return announcesList ? undefined : line.text.replace(/\s*[:：]$/, '')
+  return announcesList ? undefined : line.text.replace(/(?<!\s)\s*[:：]$/, '')
 }
 
 function continues({ text, startsParagraph }: NonNullable<Piece['line']>): boolean {

@@ -10,6 +10,25 @@ import type { HydratedPassage } from './hydrate-passages.ts'
 const narrowReach = 4
 export const wideReach = 60
 
+/** Passages of a document that are read as a whole, from its beginning. */
+const maxDocumentPassages = 400
+
+/** Returns the passages of the given one's document, in their order. */
+export async function readDocument(
+  database: Pick<Database, 'readStatementAs'>,
+  caller: Caller,
+  passage: HydratedPassage,
+): Promise<HydratedPassage[]> {
+  const rows = await database.readStatementAs(
+    caller,
+    sql<{ key: number; ordinal: number; heading: string; body: string; pages: PassagePages | null }>`${asPrepared}
+    select c.key, c.ordinal, c.heading, c.body, c.pages from chunk c
+    where ${visibleTo(caller, 'c')} and c.document_key = ${passage.documentKey}
+    order by c.ordinal limit ${maxDocumentPassages}`,
+  )
+  return rows.map(({ key, pages, ...row }) => ({ ...passage, ...row, chunkKey: key, pages: pages ?? undefined }))
+}
+
 /** Returns the passages around the given one that belong to the same section, in their order, the given one among them. */
 export async function readSection(
   database: Pick<Database, 'readStatementAs'>,

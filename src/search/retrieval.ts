@@ -14,7 +14,7 @@ import { createLexicalEngineSelector } from './lexical/lexical-engine.ts'
 import { createSqlLexicalSearcher, type LexicalSearcher } from './lexical/lexical-searcher.ts'
 import { expandQuestion } from './lexical/question-expansion.ts'
 import { createTermSamples } from './lexical/term-samples.ts'
-import { readSection } from './read-section.ts'
+import { readDocument, readSection } from './read-section.ts'
 import type { RankedCandidate } from './rerank/fusion.ts'
 import { rerank } from './rerank/rerank.ts'
 import { createRerankFeatureCache } from './rerank/rerank-features.ts'
@@ -63,6 +63,8 @@ export interface Retrieval {
   search(caller: Caller, query: RetrievalQuery): Promise<RetrievalResult>
   /** Returns the passages around a found one that belong to the same section, in their order; `isWide`: also those far away. */
   readSection(caller: Caller, passage: HydratedPassage, options?: { isWide?: boolean }): Promise<HydratedPassage[]>
+  /** Returns the passages of a passage's document, in their order. */
+  readDocument(caller: Caller, passage: HydratedPassage): Promise<HydratedPassage[]>
 }
 
 export function createRetrieval({
@@ -211,6 +213,7 @@ export function createRetrieval({
       }
     },
     readSection: (caller, passage, options) => readSection(database, caller, passage, options),
+    readDocument: (caller, passage) => readDocument(database, caller, passage),
   }
 }
 

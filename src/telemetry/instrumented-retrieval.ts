@@ -2,7 +2,7 @@ import type { Retrieval } from '../search/retrieval.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** Wraps a retrieval so that each search is a span. */
-export function instrumentRetrieval({ search, readSection }: Retrieval, telemetry: Telemetry): Retrieval {
+export function instrumentRetrieval({ search, readSection, readDocument }: Retrieval, telemetry: Telemetry): Retrieval {
   return {
     search: (caller, query) =>
       telemetry.span('retrieval', {}, async (setAttributes) => {
@@ -11,5 +11,6 @@ export function instrumentRetrieval({ search, readSection }: Retrieval, telemetr
         return result
       }),
     readSection,
+    readDocument,
   }
 }

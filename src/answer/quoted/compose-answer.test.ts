@@ -825,3 +825,18 @@ test('numbered steps that answer keep their order', async () => {
     '3. Ring the fire brigade about the gate: 112.',
   ])
 })
+
+test('steps with code or a remark between them are quoted as one list', async () => {
+  const lines: ScoredLine[] = [
+    ['1. Open the console of the cluster.', -5],
+    ['2. Promote the replica with this script:', 6],
+    ['promote --all', -9],
+    ['restart --now', -9],
+    ['The restart takes a minute.', -9],
+    ['3. Tell the others in the channel.', -5],
+    ['The canteen sells soup on Fridays.', -9],
+    ['1. Take a tray from the stack.', -9],
+  ]
+  const read = readPassageFixture(lines)
+  expect(await compose('How do I promote the replica?', [read])).toEqual(lines.slice(0, 6).map(([text]) => text))
+})

@@ -1,3 +1,4 @@
+import { isMessageHead } from '../../ingest/message-heads.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { asksForDifference, asksForExtreme } from '../question/question-intent.ts'
 import type { ReadPassage } from '../reading/read-passages.ts'
@@ -5,6 +6,7 @@ import { answerabilityScore, isAnswered, sureScore } from '../reading/reading-an
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
 import { composeOverview } from './compose-overview.ts'
+import { expandCode } from './expand-code.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
@@ -12,6 +14,7 @@ import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
 import { isFragment, withHeading } from './list-heading.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
 import { markShortAnswer } from './short-answer.ts'
+import { withSpeaker } from './speaker.ts'
 import { addGroup, inReadingOrder, leadWithList } from './unit-groups.ts'
 
 const maxPassages = 3
@@ -54,7 +57,7 @@ export async function composeAnswer(
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)
-    addGroup(groups, expandUnit(question, unit, siblings, groups.flat()))
+    addGroup(groups, withSpeaker(siblings, expandUnit(question, unit, siblings, groups.flat())))
   }
   await add(best)
   // A list or table that answers is the whole answer.
@@ -97,7 +100,7 @@ async function siblingsOf(
   readSection: SectionReader,
 ): Promise<AnswerUnit[]> {
   const own = units.filter(({ rank }) => rank === unit.rank)
-  if (unit.kind === 'sentence') return own
+  if (unit.kind === 'sentence' || (unit.kind === 'code' && unit.above.length === 0)) return own
   const isWide = unit.kind === 'row' && asksForExtreme(question)
   const section = await readSection(unit.passage, unit.rank, { isWide })
   if (section.length <= own.length) return own
@@ -116,9 +119,14 @@ function expandUnit(
   const at = siblings.findIndex((other) => isSamePlace(other, unit))
   if (unit.kind === 'row') return expandRow(question, unit, siblings, at, chosen)
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
+  if (unit.kind === 'code') {
+    const item = siblings.findIndex(({ position }) => position === unit.above.at(-1))
+    return item < 0 ? expandCode(siblings, at) : expandItem(question, siblings[item]!, siblings, item)
+  }
   if (unit.kind === 'lead-in' && siblings[at + 1]?.kind === 'row') return expandTable(question, siblings, at + 1)
   if (unit.kind === 'lead-in') return expandLeadIn(question, siblings, at)
   const previous = siblings[at - 1]
-  if (previous?.kind === 'label' && previous.score === unit.score) return [previous, unit]
+  if (previous?.kind === 'label' && previous.score === unit.score && !isMessageHead(previous.text))
+    return [previous, unit]
   return expandSentence(question, siblings, at, chosen.length === 0)
 }

@@ -1,6 +1,6 @@
 import { countWords } from '../../ingest/count-words.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
-import { isNumberedItem, readListMarker, stripListMarker } from '../list-marker.ts'
+import { isNumberedItem, readItemNumber, readListMarker, stripListMarker } from '../list-marker.ts'
 import {
   asksForAll,
   asksForDifference,
@@ -10,7 +10,8 @@ import {
   asksWhether,
 } from '../question/question-intent.ts'
 import { matchesQuestionType } from '../question/question-type.ts'
-import { type AnswerUnit, announces, isQuotable } from './answer-units.ts'
+import { type AnswerUnit, announces, isListPart, isQuotable } from './answer-units.ts'
+import { expandCode } from './expand-code.ts'
 import { isNamedLine, namesLabel, readLabel } from './labelled-line.ts'
 import { withReferent } from './refers-back.ts'
 
@@ -28,25 +29,31 @@ export function expandItem(
   siblings: readonly AnswerUnit[],
   at: number,
 ): AnswerUnit[] {
-  const first = findListStart(siblings, at)
-  const whole = takeWhileKind(siblings.slice(first), 'item')
+  const { first, end } = listAround(siblings, at)
+  const whole = siblings.slice(first, end)
+  const items = whole.filter(({ kind }) => kind === 'item')
   const before = siblings[first - 1]
   const leadIn =
     before && (before.kind === 'lead-in' || before.kind === 'label') ? withReferent(siblings, first - 1) : []
-  const parents = whole.filter(({ position }) => item.above.includes(position))
+  const parents = items.filter(({ position }) => item.above.includes(position))
   const below = (parent: AnswerUnit) => whole.filter(({ above }) => above.includes(parent.position))
   const children = below(item)
   const introduction = introductionOf(item, parents, leadIn)
   const withChildren = [...introduction, item, ...fitting(children)]
-  const peers = parents.length > 0 ? below(parents.at(-1)!) : whole
+  const peers = parents.length > 0 ? below(parents.at(-1)!).filter(({ kind }) => kind === 'item') : items
   const named = asksForDifference(question) ? [] : namedAmong(question, peers)
-  if (named.includes(item)) return [...introduction, ...named.flatMap((one) => [one, ...fitting(below(one))])]
-  if (children.length > 0 && announces(item) && !standsWithoutList(question, item)) return withChildren
+  if (named.includes(item)) {
+    // "CTO: Jonas Brandt" answers by itself who that is, "CTO:" doesn't.
+    const standsAlone = (one: AnswerUnit) => asksForOneThing(question) && !announces(one)
+    return [...introduction, ...named.flatMap((one) => [one, ...(standsAlone(one) ? [] : fitting(below(one)))])]
+  }
+  const hasSubitems = children.some(({ kind }) => kind === 'item')
+  if (hasSubitems && announces(item) && !standsWithoutList(question, item)) return withChildren
   for (const [index, parent] of [...parents.entries()].reverse())
     if (isListAnswer(question, below(parent)))
       return [...introductionOf(parent, parents.slice(0, index), leadIn), parent, ...fitting(below(parent), item)]
   if (isListAnswer(question, whole)) {
-    const after = isNumberedItem(whole[0]!.text) ? limitAfter(siblings, first + whole.length) : []
+    const after = isNumberedItem(whole[0]!.text) ? limitAfter(siblings, end) : []
     return [...leadIn, ...fitting(whole, item), ...after]
   }
   if (areParallel(question, item, peers)) return [...(parents.length > 0 ? introduction : leadIn), ...peers]
@@ -54,8 +61,36 @@ export function expandItem(
   const isCondition = /^when\b/i.test(question) && !matchesQuestionType('time', item.text, question)
   const isOneThing = asksForOneThing(question) && !isCondition && isCompleteSentence(item.text)
   if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
-  if (children.length > 0 && asksForSeveral(question)) return withChildren
-  return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
+  if (!hasSubitems || asksForSeveral(question)) return withChildren
+  return [...introduction, withoutAnnouncement(item)]
+}
+
+/** How many units can stand between two steps: code, or a remark. */
+const maxBetweenSteps = 12
+
+/** Returns where the list of an item begins and ends. Steps whose numbers go on are one list, whatever stands between them. */
+function listAround(siblings: readonly AnswerUnit[], at: number): { first: number; end: number } {
+  const numberAt = (index: number) => {
+    const unit = siblings[index]
+    return unit?.kind === 'item' && unit.above.length === 0 ? readItemNumber(unit.text) : undefined
+  }
+  const steps = siblings.flatMap((_, index) => {
+    const number = numberAt(index)
+    return number === undefined ? [] : [{ index, number }]
+  })
+  const isNext = (a: { index: number; number: number } | undefined, b: typeof a) =>
+    a !== undefined && b !== undefined && b.number === a.number + 1 && b.index - a.index <= maxBetweenSteps + 1
+  let first = findListStart(siblings, at)
+  let end = first + takeList(siblings.slice(first)).length
+  let from = steps.findIndex(({ index }) => index >= first && index < end)
+  let to = steps.findLastIndex(({ index }) => index >= first && index < end)
+  if (from < 0) return { first, end }
+  while (isNext(steps[from - 1], steps[from])) first = findListStart(siblings, steps[--from]!.index)
+  while (isNext(steps[to], steps[to + 1])) {
+    const start = steps[++to]!.index
+    end = start + takeList(siblings.slice(start)).length
+  }
+  return { first, end }
 }
 
 /** Returns the items whose labels the question contains: "Night shift: from ten to six". */
@@ -101,7 +136,7 @@ export function shortSentenceAt(
 /** Returns the index of the first item of the list that an item stands in. */
 export function findListStart(units: readonly AnswerUnit[], at: number): number {
   let first = at
-  while (units[first - 1]?.kind === 'item') first--
+  while (units[first - 1] && isListPart(units[first - 1]!)) first--
   return first
 }
 
@@ -149,14 +184,17 @@ function standsWithoutList(question: string, unit: AnswerUnit): boolean {
 }
 
 /** Steps are quoted whole; of other lists, one item answers unless several do. */
-function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
+function isListAnswer(question: string, parts: readonly AnswerUnit[]): boolean {
+  const list = parts.filter(({ kind }) => kind === 'item')
   if (list.length < 2) return false
   const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
   // Sub-items of numbered steps have bullets.
   const isOrdered = isNumberedItem(list[0]!.text)
   if (asksHow(question) && isOrdered) return true
   if (asksForOneThing(question) || isAboutOneItem(question, list)) return false
-  if ((asksForAll(question) || asksForDifference(question)) && !standsOut(list)) return true
+  // The lines of a form are about different things: none is one of all.
+  const isForm = answering < 2 && list.every(({ text }) => readLabel(text) !== undefined)
+  if ((asksForAll(question) || asksForDifference(question)) && !standsOut(list) && !isForm) return true
   return answering >= (asksForSeveral(question) ? 2 : Math.max(3, list.length / 2))
 }
 
@@ -187,8 +225,9 @@ export function expandLeadIn(question: string, siblings: readonly AnswerUnit[], 
   const leadIn = withReferent(siblings, at)
   if (standsWithoutList(question, siblings[at]!)) return [...leadIn.slice(0, -1), withoutAnnouncement(siblings[at]!)]
   const next = siblings[at + 1]
-  const list = takeWhileKind(siblings.slice(at + 1), 'item')
+  const list = next?.kind === 'item' ? siblings.slice(at + 1, listAround(siblings, at + 1).end) : []
   if (list.length > 0) return [...leadIn, ...fitting(list)]
+  if (next?.kind === 'code') return [...leadIn.slice(0, -1), ...expandCode(siblings, at + 1)]
   if (next && isQuotable(next)) return [...leadIn, next]
   return announces(siblings[at]!) ? [] : leadIn
 }
@@ -199,11 +238,12 @@ export function listAfter(question: string, siblings: readonly AnswerUnit[], at:
   if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
   if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
     return []
-  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'))]
+  return [leadIn, ...fitting(takeList(siblings.slice(at + 2)))]
 }
 
-function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
-  const end = units.findIndex((unit) => unit.kind !== kind)
+/** Returns the list at the beginning, with the code of its items. */
+function takeList(units: readonly AnswerUnit[]): AnswerUnit[] {
+  const end = units.findIndex((unit) => !isListPart(unit))
   return units.slice(0, end < 0 ? units.length : end)
 }
 

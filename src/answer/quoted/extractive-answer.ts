@@ -6,6 +6,7 @@ import { jaccardSimilarity } from '../set-similarity.ts'
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, isSamePlace, sectionUnits } from './answer-units.ts'
 import { withCase } from './case-question.ts'
+import { expandCode } from './expand-code.ts'
 import { findListStart } from './expand-list.ts'
 import { quoteUnits } from './quote-units.ts'
 
@@ -64,7 +65,9 @@ function withList({ passage, passageRank, position }: ScoredSentence, roomWords:
   const units = sectionUnits([passage], passageRank)
   const [unit, ...next] = units.slice(position)
   if (unit?.kind === 'item') return [...aboveItem(units, position), unit]
+  if (unit?.kind === 'code') return expandCode(units, position)
   if (unit?.kind !== 'lead-in') return unit ? withCase(units, [unit]) : []
+  if (next[0]?.kind === 'code') return expandCode(units, position + 1)
   let room = Math.max(roomWords, 0) + 40
   const end = next.findIndex(({ kind, words }) => {
     room -= words

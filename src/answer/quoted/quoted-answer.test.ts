@@ -5,7 +5,12 @@ import { quoteAnswer } from './quoted-answer.ts'
 const quote = async (question: string) => {
   const read = [readPassageFixture([['The gate opens at seven.', 6]])]
   const found = { question, passages: [], found: 1, terms: [], weights: new Map(), languageSupport: 1 }
-  const quoted = await quoteAnswer(question, { ...found, read, readSection: async () => [] })
+  const quoted = await quoteAnswer(question, {
+    ...found,
+    read,
+    readSection: async () => [],
+    readDocument: async () => [],
+  })
   return quoted.map(({ text }) => text)
 }
 

@@ -4,6 +4,7 @@ import type { CitedText } from '../citations.ts'
 import type { ReadPassage } from '../reading/read-passages.ts'
 import { sectionUnits } from './answer-units.ts'
 import { composeAnswer } from './compose-answer.ts'
+import { composeRelease, withRelease } from './compose-release.ts'
 import { extractAnswer } from './extractive-answer.ts'
 import { quoteUnits } from './quote-units.ts'
 
@@ -13,6 +14,8 @@ export interface Findings extends RetrievalResult {
   read: readonly ReadPassage[] | undefined
   /** Returns the passages of a passage's section, in their order; `isWide`: also those far away. */
   readSection: (passage: HydratedPassage, options?: { isWide?: boolean }) => Promise<HydratedPassage[]>
+  /** Returns the passages of a passage's document, in their order. */
+  readDocument: (passage: HydratedPassage) => Promise<HydratedPassage[]>
 }
 
 /** Returns what the notes say about the question, quoted, or nothing if they don't answer it. */
@@ -20,9 +23,11 @@ export async function quoteAnswer(question: string, findings: Findings): Promise
   const { read, readSection } = findings
   // Passages are near to signs alone, too, but nothing was asked.
   if (!/[\p{L}\p{N}]/u.test(question)) return []
+  const release = await composeRelease(question, findings)
+  if (release) return quoteUnits(release)
   if (!read) return extractAnswer(question, findings)
   const units = await composeAnswer(question, read, async (passage, rank, options) =>
     sectionUnits(await readSection(passage, options), rank),
   )
-  return quoteUnits(units)
+  return quoteUnits(withRelease(question, units))
 }

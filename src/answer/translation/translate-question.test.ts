@@ -3,8 +3,13 @@ import { translateQuestion } from './translate-question.ts'
 
 describe('a question in another language becomes English words', () => {
   test.each([
-    ['de', 'Wie viele Urlaubstage habe ich in Leipzig?', 'How many vacation days have I in Leipzig?'],
+    ['de', 'Wie viele Urlaubstage habe ich in Leipzig?', 'How many vacation days do I have in Leipzig?'],
     ['fr', 'Quel est le préavis à Kobe ?', 'What is notice period at Kobe?'],
+    ['fr', 'Combien de jours de congé ai-je ?', 'How many days of vacation do I have?'],
+    ['fr', 'Où puis-je garer ma voiture ?', 'Where may I park my car?'],
+    ['fr', "Est-ce qu'il y a une cantine ?", 'Is there canteen?'],
+    ['fr', 'Y a-t-il une cantine ?', 'Is there canteen?'],
+    ['fr', 'Faut-il un rendez-vous ?', 'Must I appointment?'],
     ['es', '¿Quién aprueba los gastos de viaje?', 'Who approve expenses travel?'],
     ['ja', '在宅勤務は週に何日まで可能ですか。', 'Remote work per week what day until may is?'],
   ])('%s: %s', (language, question, english) => {

@@ -3,6 +3,7 @@
  * word has several meanings, the first line wins. An empty English column drops a word that English does not need.
  */
 export const wordTable = `how many | wie viele, wieviele | combien de | cuántos, cuántas | いくつ, 何人, 何個, 何回, 何台, 何件
+how much is | wie viel kostet, wieviel kostet, was kostet | combien coûte, combien coûtent, quel est le prix de | cuánto cuesta, cuánto cuestan |
 how much | wie viel, wieviel, wie hoch | combien, quel montant | cuánto, cuánta | いくら, どのくらい, どれくらい, どれだけ
 how long | wie lange | combien de temps | cuánto tiempo | どのくらいの期間, 何日間, いつまで
 how often | wie oft, wie häufig | combien de fois | con qué frecuencia, cuántas veces | 何回
@@ -12,19 +13,27 @@ what | was | que, quoi, qu, qu'est ce que, qu'est ce qui | qué | 何, なに
 what happens | was passiert, was geschieht | que se passe t il, qu'arrive t il | qué pasa, qué ocurre, qué sucede | どうなり
 what time | um wie viel uhr, um wieviel uhr, welche uhrzeit | à quelle heure | a qué hora | 何時
 which | welche, welcher, welches, welchen, welchem | quel, quelle, quels, quelles, lequel, laquelle | cuál, cuáles | どの, どちら, どれ
-who | wer, wen | qui | quién, quiénes | 誰, だれ
+who | wer, wen | qui, qui est ce qui, qui est ce que | quién, quiénes | 誰, だれ
 to whom | wem, an wen | à qui | a quién | 誰に
 whose | wessen | à qui appartient | de quién | 誰の
 when | wann | quand | cuándo | いつ
 until when | bis wann | jusqu'à quand | hasta cuándo | いつまで
 since when | seit wann | depuis quand | desde cuándo | いつから
 where | wo, wohin | où | dónde, adónde | どこ
+where is | wo ist, wo befindet sich | où se trouve, où est | dónde está |
+where are | wo sind, wo befinden sich | où se trouvent, où sont | dónde están |
 where from | woher | d'où | de dónde | どこから
 why | warum, wieso, weshalb | pourquoi | por qué | なぜ, どうして
 if | wenn, falls, ob | si | si | もし
 do | tun, mache, machen, macht | faire, fais, fait, font | hacer, hago, hace, hacen | する, します
 can | kann, können, kannst, könnte, könnten | peux, peut, pouvons, peuvent, puis, pourrait | puedo, puede, pueden, podemos, poder | できますか, できる, できます, ことができ
-may | darf, dürfen, darfst, dürfte | puis je | se puede | いいですか, てもいい, 可能
+may I | | puis je, est ce que je peux | |
+can we | | peut on, pouvons nous, est ce qu'on peut, est ce que nous pouvons | |
+must I | | dois je, faut il, est ce que je dois, est ce qu'il faut | |
+do I have | habe ich, hab ich | ai je, est ce que j'ai | |
+am I entitled to | habe ich anspruch auf | ai je droit à, ai je droit au, ai je droit aux | tengo derecho a |
+are we entitled to | haben wir anspruch auf | a t on droit à, a t on droit au, avons nous droit à | tenemos derecho a |
+may | darf, dürfen, darfst, dürfte | | se puede | いいですか, てもいい, 可能
 must | muss, müssen, musst, müsste | dois, doit, doivent, devons, faut, devoir | debo, debe, deben, debemos, tengo que, tiene que, hay que, deber | しなければ, なければ, 必要が
 should | soll, sollte, sollen, sollten | devrais, devrait, devraient | debería, deberían | べき
 want | will, möchte, möchten, wollen | veux, veut, voudrais, vouloir | quiero, quiere, querer, quisiera | たい, 希望
@@ -36,7 +45,8 @@ are | sind | sont, sommes | son, están, somos | です
 be | sein | être | ser, estar | である
 was | war, wurde | était, a été | era, fue | でした
 were | waren, wurden | étaient, ont été | eran, fueron | でした
-there is | gibt es, es gibt | il y a, y a t il | hay, existe | あります, ありますか, ある
+is there | gibt es | y a t il, est ce qu'il y a | |
+there is | es gibt | il y a | hay, existe | あります, ありますか, ある
 become | wird, werden | devenir, devient | convertirse | なり
 I | ich, mir, mich | je, j, moi, me, m | yo, me, mí | 私
 my | mein, meine, meinen, meinem, meiner, meines | mon, ma, mes | mi, mis | 私の
@@ -397,7 +407,9 @@ security | sicherheit | sécurité | seguridad | セキュリティ, 安全
 security incident | sicherheitsvorfall | incident de sécurité | incidente de seguridad | セキュリティインシデント
 incident | vorfall, störung | incident | incidente | インシデント, 事故
 phishing | phishing, phishing-mail | hameçonnage, phishing | phishing, suplantación | フィッシング
-lost | verloren, verliere, verlieren, verlust | perdu, perdre, perte | perdido, perder, pierdo, pérdida | 紛失, なくし, 失くし
+reset | zurücksetzen, setze zurück | réinitialiser | restablecer, reiniciar | リセット
+appointment | termin | rendez vous | cita |
+lost | verloren, verliere, verlieren, verlust | perdu, perdre, perds, perte | perdido, perder, pierdo, pérdida | 紛失, なくし, 失くし
 stolen | gestohlen, geklaut, diebstahl | volé, vol | robado, robo | 盗まれ, 盗難
 broken | kaputt, defekt, beschädigt, schaden | cassé, en panne, endommagé, abîmé | roto, rota, averiado, dañado | 壊れ, 故障
 repair | reparatur, reparieren, repariert | réparation, réparer | reparación, reparar | 修理

@@ -82,7 +82,7 @@ test('tables are read by row, with merged cells repeated', async () => {
   table.push(row('\\cellx2010\\cellx3000', 'Nowhere', '0'))
   expect(await readBlocks(`Before\\par${table.join('')}\\pard After\\par`)).toEqual([
     'Before',
-    'Region: EU; City: Bonn centre; Days: 25',
+    'Region: EU; City: Bonn, centre; Days: 25',
     'Region: EU; City: Lyon; Days: 30',
     'Region: Elsewhere; Days: 20',
     'Region: Nowhere; Days: 0',

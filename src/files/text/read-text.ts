@@ -1,10 +1,13 @@
+import { separateMessages } from '../../ingest/message-heads.ts'
+import { readTranscript } from '../../ingest/read-transcript.ts'
 import { decodeText } from '../decode-text.ts'
 import { type FileText, type FormatReader, UnreadableFileError } from '../file-text.ts'
 import { escapeHtml } from '../html-writer.ts'
 import { textToHtml } from './text-to-html.ts'
 
-/** Reads prose. */
-export const readText: FormatReader = async (bytes) => asHtml(textToHtml(decodeNonEmpty(bytes)))
+/** Reads prose, subtitles and chats. */
+export const readText: FormatReader = async (bytes) =>
+  asHtml(textToHtml(separateMessages(readTranscript(decodeNonEmpty(bytes)))))
 
 /** Reads code, data and logs, whose line breaks and indentation matter. */
 export const readCode: FormatReader = async (bytes) =>
@@ -12,7 +15,12 @@ export const readCode: FormatReader = async (bytes) =>
 
 export const readMarkdown: FormatReader = async (bytes) => {
   const content = decodeNonEmpty(bytes)
-  return { type: 'markdown', content, skipped: [], ...titled(/^# +(.+?)[ #]*$/m.exec(content)?.[1]) }
+  return {
+    type: 'markdown',
+    content,
+    skipped: [],
+    ...titled(/^# +([^\s#].*)$/m.exec(content)?.[1]?.replace(/(?<![ #])[ #]+$/, '')),
+  }
 }
 
 export const readHtml: FormatReader = async (bytes) => {
