@@ -37,7 +37,9 @@ export const askCommand = defineCommand({
   async run({ options, operands: [question = ''] }, terminal) {
     const server = await chooseServer(options, terminal)
     if (server && (options.as !== undefined || options.org !== undefined)) {
-      throw new UsageError('--as and --org cannot be combined with --server: the key identifies the user.')
+      throw new UsageError(
+        '--as and --org cannot be combined with --server or LOREWELL_SERVER: the key identifies the user.',
+      )
     }
     const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
     if (!options.json) request.include = ['related']

@@ -63,7 +63,9 @@ export const importCommand = defineCommand({
     assertConsistentTarget(options)
     const server = await chooseServer(options, terminal)
     if (server && (options.org !== undefined || options.as !== undefined)) {
-      throw new UsageError('--as and --org cannot be combined with --server: the key identifies the user.')
+      throw new UsageError(
+        '--as and --org cannot be combined with --server or LOREWELL_SERVER: the key identifies the user.',
+      )
     }
     const source = resolveSource(directory)
     const summary = await withUnpackedFolder(source, (folder) => {

@@ -35,7 +35,9 @@ export const mcpCommand = defineCommand({
   async run({ options }, terminal) {
     const server = await chooseServer(options, terminal)
     if (server && (options.as !== undefined || options.org !== undefined)) {
-      throw new UsageError('--as and --org cannot be combined with --server: the key identifies the user.')
+      throw new UsageError(
+        '--as and --org cannot be combined with --server or LOREWELL_SERVER: the key identifies the user.',
+      )
     }
     if (server) {
       const { createRemoteBackend } = await import('../mcp/remote-backend.ts')

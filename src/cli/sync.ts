@@ -40,7 +40,9 @@ export const syncCommand = defineCommand({
     assertConsistent(options, requested)
     const server = await chooseServer(options, terminal)
     if (server && options.org !== undefined) {
-      throw new UsageError('--org cannot be combined with --server: the key identifies the organization.')
+      throw new UsageError(
+        '--org cannot be combined with --server or LOREWELL_SERVER: the key identifies the organization.',
+      )
     }
     const request: SyncRequest = { ...options, requested }
     if (server) return runSyncCommand(createServerSyncBackend(server), request, terminal)
