@@ -82,7 +82,7 @@ test('bold text over two sentences is bold in both; brackets in code are no cita
 })
 
 test('a sentence is returned as soon as the next one begins', () => {
-  const parser = createDraftParser()
+  const parser = createDraftParser('en')
   expect(parser.push('Rooms are free [1]. T').map(textAndNumbers)).toEqual([['Rooms are free.', [1]]])
 })
 
@@ -123,8 +123,34 @@ test('a footnote below the answer is left out', () => {
     ])
 })
 
+test('an abbreviation before an amount and, in German, an ordinal end no sentence', () => {
+  for (const size of [1, 3, 200])
+    expect(parse('- Germany — max. €140 [1]\n- Leeds — max. CHF 220 [1]', size).map(textAndNumbers)).toEqual([
+      ['Germany — max. €140', [1]],
+      ['Leeds — max. CHF 220', [1]],
+    ])
+  const parser = createDraftParser('de')
+  const german = 'Der Antrag geht bis zum 15. des Monats an Ida [1]. Am 3. Mai ist frei [1].'
+  expect([...parser.push(german), ...parser.flush()].map(textAndNumbers)).toEqual([
+    ['Der Antrag geht bis zum 15. des Monats an Ida.', [1]],
+    ['Am 3. Mai ist frei.', [1]],
+  ])
+})
+
+test('a raised number after a figure cites', () => {
+  for (const size of [1, 5, 200])
+    expect(
+      parse('It is open until 17:00.¹ It is 20 m². It costs 5 €.<sup>2</sup> End.', size).map(textAndNumbers),
+    ).toEqual([
+      ['It is open until 17:00.', [1]],
+      ['It is 20 m².', []],
+      ['It costs 5 €.', [2]],
+      ['End.', []],
+    ])
+})
+
 function parse(draft: string, size = draft.length): DraftUnit[] {
-  const parser = createDraftParser()
+  const parser = createDraftParser('en')
   const units: DraftUnit[] = []
   for (let at = 0; at < draft.length; at += size) units.push(...parser.push(draft.slice(at, at + size)))
   return [...units, ...parser.flush()]

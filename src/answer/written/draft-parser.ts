@@ -12,7 +12,7 @@ const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
  * Splits the streamed text of a model into sentences with their citations, list items, headings, table rows and code. A
  * sentence is returned as soon as the next one begins, a line of another kind when it is complete.
  */
-export function createDraftParser() {
+export function createDraftParser(language: string) {
   let buffer = ''
   let gap: Gap = 'paragraph'
   let item: ItemMark | undefined
@@ -134,7 +134,7 @@ export function createDraftParser() {
       text = text.replace(/^\s*>\s?/, '')
       isLineStart = false
     }
-    const { sentences, rest } = readSentences(text, isComplete)
+    const { sentences, rest } = readSentences(text, { isComplete, language })
     const units: DraftSentence[] = []
     for (const { text: written, numbers } of sentences) {
       const balanced = balanceBold(written)
