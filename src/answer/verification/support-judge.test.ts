@@ -237,3 +237,10 @@ test('without the reader, a negation of the same words is a contradiction', asyn
   const { findSupport } = judge(undefined)
   expect(await findSupport('It is not true that staff get 25 days of holiday a year.', [leave])).toEqual([])
 })
+
+test('a German ordinal ends no sentence', async () => {
+  const rule = passage('Den Antrag stellt man bis zum 15. des Vormonats bei der Teamleitung.', 'Antrag')
+  expect(await isKept('Der Antrag geht bis zum 15. des Vormonats an die Teamleitung.', rule, { language: 'de' })).toBe(
+    true,
+  )
+})

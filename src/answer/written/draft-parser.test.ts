@@ -82,7 +82,7 @@ test('bold text over two sentences is bold in both; brackets in code are no cita
 })
 
 test('a sentence is returned as soon as the next one begins', () => {
-  const parser = createDraftParser('en')
+  const parser = createDraftParser()
   expect(parser.push('Rooms are free [1]. T').map(textAndNumbers)).toEqual([['Rooms are free.', [1]]])
 })
 
@@ -150,7 +150,7 @@ test('a raised number after a figure cites', () => {
 })
 
 function parse(draft: string, size = draft.length): DraftUnit[] {
-  const parser = createDraftParser('en')
+  const parser = createDraftParser()
   const units: DraftUnit[] = []
   for (let at = 0; at < draft.length; at += size) units.push(...parser.push(draft.slice(at, at + size)))
   return [...units, ...parser.flush()]

@@ -12,7 +12,7 @@ const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
  * Splits the streamed text of a model into sentences with their citations, list items, headings, table rows and code. A
  * sentence is returned as soon as the next one begins, a line of another kind when it is complete.
  */
-export function createDraftParser(language: string) {
+export function createDraftParser(language = 'en') {
   let buffer = ''
   let gap: Gap = 'paragraph'
   let item: ItemMark | undefined

@@ -282,7 +282,7 @@ async function run(
     language: 'en',
   })
   const writer = createCitationWriter()
-  const parser = createDraftParser('en')
+  const parser = createDraftParser()
   for (const unit of [...parser.push(draft), ...parser.flush()])
     for await (const piece of written.add(unit)) writer.add(piece)
   for (const piece of written.end()) writer.add(piece)
