@@ -137,6 +137,22 @@ test('an abbreviation before an amount and, in German, an ordinal end no sentenc
   ])
 })
 
+test('signs of models before items are markers', () => {
+  for (const [first, second] of [
+    ['① ', '② '],
+    ['1️⃣ ', '2️⃣ '],
+    ['– ', '– '],
+    ['● ', '● '],
+  ])
+    for (const size of [1, 200]) {
+      const units = parse(`${first}Open the app [1]\n${second}Send it [1]`, size)
+      expect(units).toMatchObject([
+        { text: 'Open the app', item: { isStart: true } },
+        { text: 'Send it', item: { isStart: true } },
+      ])
+    }
+})
+
 test('a raised number after a figure cites', () => {
   for (const size of [1, 5, 200])
     expect(

@@ -7,13 +7,15 @@ const numbers = String.raw`(?:${label}${space}(?:[:#]${space})?|[\^#])?${listed}
 /** Of passages in a prompt, so that it can stand for one without a bracket or label of its own. */
 const small = '(?:1?\\d|20)'
 const superscript = '[⁰¹²³⁴-⁹]'
+/** Where in the passage, or its title. */
+const remark = String.raw`(?:[,:;|]\s?|\s[–—-]\s)\p{L}[^\][\n]{0,80}`
 const raisedPlace = String.raw`(?<=\p{L}{2}|[.,;:!?。！？)"”’*%€$£]|[\p{L}):.!?]\s|</sup>)(?<!(?<!\p{L})(?:km|cm|mm|dm|nm|µm|ft|in|yd|mi|mc))`
 const isRaised = new RegExp(`^(?:<sup>|${superscript})`)
 /** How models write the numbers of passages. */
 const mark = new RegExp(
   [
-    // [1], [1, 2], [1–3], [^1], [passage 1], [[1]], \[1\], [1](#source)
-    String.raw`\\?\[\[?${space}${numbers}(?:†[^\]]{0,20})?${space}\\?\]\]?(?:\((?:https?:|[#/])[^()\s]{0,2000}\))?`,
+    // [1], [1, 2], [1–3], [^1], [passage 1], [[1]], \[1\], [1](#source), [1, p. 3], [1: Title]
+    String.raw`\\?\[\[?${space}${numbers}(?:†[^\]]{0,20}|${remark})?${space}\\?\]\]?(?:\((?:https?:|[#/])[^()\s]{0,2000}\))?`,
     // 【1】, 【1:0†source】
     String.raw`[【［]${space}(?:${label}${space})?\d{1,3}(?!\d)[^】］]{0,20}[】］]`,
     // (passages 1 and 2)
@@ -62,6 +64,8 @@ const finalAttribution = new RegExp(
   String.raw`(?<=[^\s,]),?\s{1,4}(?:according to|as per|as (?:stated|described|noted|mentioned|explained|outlined|specified) in|see)\s{1,4}(${cited})(?=${space}[.!?]{0,4}$)`,
   'iu',
 )
+
+const finalRemark = new RegExp(String.raw`(?!${joint}(?:${label}${space})?\d)${remark}(?=\\?\])`, 'giu')
 
 /** Passages that a range can name: [1–900] doesn't. */
 const maxRangeLength = 20
@@ -126,6 +130,7 @@ function citedNumbers(found: string): number[] {
     .replace(new RegExp(`(${superscript})(${superscript})`, 'gu'), '$1$2,$1,$2')
     .normalize('NFKC')
     .replace(/\]\([^)]*\)/g, ']')
+    .replace(finalRemark, '')
     .replace(/[†:].{0,30}?(?=[】］\]])/gu, '')
     .replace(/[\]】］]\s{0,4}[–-]\s{0,4}[[【［]/gu, '–')
   return [...written.matchAll(/(\d+)(?:\s{0,4}[–-]\s{0,4}(\d+))?/g)].flatMap(([, first, last]) => {
