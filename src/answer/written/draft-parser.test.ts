@@ -153,6 +153,14 @@ test('signs of models before items are markers', () => {
     }
 })
 
+test('a page beside a number ends no sentence', () => {
+  for (const size of [1, 5, 200])
+    expect(parse('It is free [1, p. 3]. It is small [2].', size).map(textAndNumbers)).toEqual([
+      ['It is free.', [1]],
+      ['It is small.', [2]],
+    ])
+})
+
 test('a raised number after a figure cites', () => {
   for (const size of [1, 5, 200])
     expect(

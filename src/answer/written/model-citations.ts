@@ -65,7 +65,9 @@ const finalAttribution = new RegExp(
   'iu',
 )
 
-const finalRemark = new RegExp(String.raw`(?!${joint}(?:${label}${space})?\d)${remark}(?=\\?\])`, 'giu')
+const finalRemarkSource = String.raw`(?!${joint}(?:${label}${space})?\d)${remark}(?=\\?\])`
+const hasRemark = new RegExp(finalRemarkSource, 'iu')
+const finalRemark = new RegExp(finalRemarkSource, 'giu')
 
 /** Passages that a range can name: [1–900] doesn't. */
 const maxRangeLength = 20
@@ -94,8 +96,9 @@ export function moveCitationsBeforePunctuation(line: string): string {
 /** Puts a token in the place of each citation, with the words and brackets between and around several, and adds it to the list. */
 function replaceOutsideCode(text: string, citations: string[]): string {
   const add = (written: string) => `\uE000${citations.push(restore(written, citations)) - 1}\uE001`
-  // Moved to another place, a raised number would be a power.
-  const addMark = (written: string) => add(isRaised.test(written) ? `[${citedNumbers(written).join(', ')}]` : written)
+  // Moved to another place, a raised number would be a power, and the stop in "p. 3" would end a sentence.
+  const addMark = (written: string) =>
+    add(isRaised.test(written) || hasRemark.test(written) ? `[${citedNumbers(written).join(', ')}]` : written)
   return outsideCode(text.replace(tokenSigns, ''), (part) =>
     part.replace(mark, addMark).replace(tokens, add).replace(wrapped, add),
   )
