@@ -67,7 +67,7 @@ export function createDigestWriter({
     if (passages.length === 0) return lines
     const findSupport = createSupportJudge({ reader, question: '', language, signal, onReaderFailure })
     const written = new Map<RenderableLine, string>()
-    const parser = createDraftParser()
+    const parser = createDraftParser(language)
     const collect = async (units: readonly DraftUnit[]) => {
       for (const unit of units) {
         if (unit.kind !== 'sentence') continue

@@ -125,7 +125,7 @@ function isSentenceEnd(before: string, after: string, language: string): boolean
   if (/^(?:\p{L}\.)*\p{L}$/u.test(lastWord))
     return !neverSentenceFinal.has(lastWord.toLowerCase()) && !continuesName(after)
   if (abbreviations.has(lastWord.toLowerCase())) return false
-  if (/^\d/.test(after) && numberAbbreviations.has(lastWord.toLowerCase())) return false
+  if (/^(?:\p{Sc}\s?|\p{Lu}{3}\s)?\d/u.test(after) && numberAbbreviations.has(lastWord.toLowerCase())) return false
   return !(ordinalLanguages.has(language) && /^\d{1,3}$/.test(lastWord))
 }
 

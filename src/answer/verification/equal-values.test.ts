@@ -61,6 +61,12 @@ describe('equal values', () => {
     expect(align('Es ist der 3. Mai 2025.', 'Am 03/05/2025.', 'de')).toBe('Es ist der 03/05/2025.')
   })
 
+  test('number words of other languages are figures', () => {
+    expect(align('An 3 Tagen.', 'An bis zu drei Tagen.', 'de')).toBe('An drei Tagen.')
+    expect(align('An drei Tagen.', 'An bis zu 3 Tagen.', 'de')).toBe('An 3 Tagen.')
+    expect(align('An vier Tagen.', 'An bis zu 3 Tagen und 4 Wochen.', 'de')).toBe('An vier Tagen.')
+  })
+
   test('what is written alike stays, also beside another spelling', () => {
     expect(align('From 10:00.', 'From 10 am. From 10:00.')).toBe('From 10:00.')
   })

@@ -2,7 +2,7 @@ import { readFigures } from './figures.ts'
 
 /** A value in a text, in a form in which equal values of one kind are equal. */
 interface WrittenValue {
-  kind: 'time' | 'date' | 'percent' | 'amount'
+  kind: 'time' | 'date' | 'percent' | 'amount' | 'count'
   text: string
   index: number
   /** What it is, and what else it can be: "5:00" is in the morning, or else in the afternoon. */
@@ -55,7 +55,13 @@ function haveSameFigures(value: WrittenValue, other: WrittenValue): boolean {
 }
 
 function readValues(text: string, language: string): WrittenValue[] {
-  const values = [...readDates(text, language), ...readTimes(text, language), ...readShares(text), ...readAmounts(text)]
+  const values = [
+    ...readDates(text, language),
+    ...readTimes(text, language),
+    ...readShares(text),
+    ...readAmounts(text),
+    ...readCounts(text, language),
+  ]
   const sorted = values.sort((a, b) => a.index - b.index)
   // "3.5.2025" is no time.
   return sorted.filter((value, at) => at === 0 || value.index >= endOf(sorted[at - 1]!))
@@ -63,6 +69,29 @@ function readValues(text: string, language: string): WrittenValue[] {
 
 function endOf({ index, text }: WrittenValue): number {
   return index + text.length
+}
+
+/** Number words from two on, by language; English ones are figures anyway. */
+const numberWords: Record<string, string> = {
+  de: 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+  fr: 'deux trois quatre cinq six sept huit neuf dix onze douze',
+  es: 'dos tres cuatro cinco seis siete ocho nueve diez once doce',
+  it: 'due tre quattro cinque sei sette otto nove dieci undici dodici',
+  pt: 'dois três quatro cinco seis sete oito nove dez onze doze',
+  nl: 'twee drie vier vijf zes zeven acht negen tien elf twaalf',
+}
+
+/** Reads what is counted, with the word after the number: "3 Tage" and "drei Tage". */
+function readCounts(text: string, language: string): WrittenValue[] {
+  const words = numberWords[language]?.split(' ')
+  if (!words) return []
+  const pattern = new RegExp(`(?<![\\p{L}\\d.,])(?<number>\\d{1,2}|${words.join('|')})\\s(?<thing>\\p{L}{2,40})`, 'giu')
+  return [...text.matchAll(pattern)].map((match) => {
+    const { number, thing } = match.groups!
+    const count = words.indexOf(number!.toLowerCase()) + 2
+    const reading = `${count > 1 ? count : Number(number)} ${thing!.toLowerCase()}`
+    return { kind: 'count', text: match[0], index: match.index, readings: [reading] }
+  })
 }
 
 const halfDayTime = /(?<![\d:.,])(?<hour>\d{1,2})(?:[:.](?<minute>[0-5]\d))?\s?(?<half>[ap])(?:m\b|\.\s?m\.)/giu

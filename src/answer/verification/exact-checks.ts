@@ -4,7 +4,7 @@ import { hasExchangedValues } from './exchanged-values.ts'
 import { type Figure, readFigures } from './figures.ts'
 import { containsAllLiterals } from './literals.ts'
 import { createNameCheck, readNames } from './names.ts'
-import { hasForeignFigures } from './row-values.ts'
+import { hasExchangedCells, hasForeignFigures } from './row-values.ts'
 
 export interface Evidence {
   units: readonly EvidenceUnit[]
@@ -27,6 +27,7 @@ export function passesExactChecks(
     hasAllNames(statement, whole, language) &&
     hasAllFigures(statement, { units, context }, { question, language }) &&
     !hasForeignFigures(statement, units, { question, language }) &&
+    !hasExchangedCells(statement, units, language) &&
     !hasExchangedValues(statement, units, language)
   )
 }

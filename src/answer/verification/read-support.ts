@@ -4,6 +4,7 @@ import { type AskedValue, askForValues } from './asked-values.ts'
 import { claimTerms } from './claim-terms.ts'
 import { claimKeys, coveredShare, type EvidenceUnit, selectWindow } from './evidence.ts'
 import { withRivalValues } from './rival-values.ts'
+import { hasExchangedCells, hasForeignFigures } from './row-values.ts'
 
 /** Words of evidence that the models see: they judge short evidence better, and faster. */
 const maxWindowWords = 80
@@ -52,7 +53,11 @@ export async function isReadAsSupported(
   async function hasBetterRival(own: number): Promise<boolean> {
     const keys = claimKeys(statement, language)
     const nearest = [...window].sort((a, b) => countShared(keys, b.keys) - countShared(keys, a.keys))
+    // A rival that a table refutes is false, however well it reads.
+    const isRefuted = (rival: string) =>
+      hasForeignFigures(rival, units, { question, language }) || hasExchangedCells(rival, units, language)
     for (const rival of withRivalValues(statement, nearest, { question, max: maxRivals })) {
+      if (isRefuted(rival)) continue
       const score = await reader.verify?.(rival, view, signal)
       if (score !== undefined && score >= own + minRivalLead) return true
     }

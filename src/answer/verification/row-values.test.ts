@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readUnits } from './evidence.ts'
-import { hasForeignFigures } from './row-values.ts'
+import { hasExchangedCells, hasForeignFigures } from './row-values.ts'
 
 const units = readUnits(
   'Site: Groningen; Paid holiday: 27 days; Carry-over: 5 days until 30 June\nSite: Leipzig; Paid holiday: 30 days; Carry-over: 5 days until 31 March\nIn Leipzig you give four weeks of notice.',
@@ -24,4 +24,21 @@ test('figures of the same row, of the question, and of columns that the evidence
 test('a row about something else, or a sentence, is left to other checks', () => {
   expect(hasForeign('Site: Kobe; Paid holiday: 20 days')).toBe(false)
   expect(hasForeign('Leipzig has 27 days; Groningen has 30.')).toBe(false)
+})
+
+test.each([
+  ['In the EU, a parcel of up to 2 kg costs €25, up to 10 kg €14.', true],
+  ['In the EU, a parcel of up to 2 kg costs €25.', true],
+  ['In the EU, delivery takes 3 days.', false],
+  ['In the EU, delivery takes 14 days.', true],
+  ['In the EU, a parcel of up to 2 kg costs €14, up to 10 kg €25.', false],
+  ['In the EU, a parcel of up to 2 kg costs €14 (up to 10 kg: €25); delivery takes 3 days.', false],
+  ['In the EU, a parcel of more than 2 kg costs €25.', false],
+  ['In the EU, parcels of up to 2 and 10 kg cost €14 and €25 respectively.', false],
+  ['A parcel of up to 2 kg costs €14.', false],
+  ['For €25 we send up to 10 kg within the EU.', false],
+])('"%s" has figures of another column: %s', (statement, expected) => {
+  const body =
+    'Zone: Domestic; Up to 2 kg: €6; Up to 10 kg: €11; Delivery: 1 day\nZone: EU; Up to 2 kg: €14; Up to 10 kg: €25; Delivery: 3 days'
+  expect(hasExchangedCells(statement, readUnits(body, 'en'), 'en')).toBe(expected)
 })

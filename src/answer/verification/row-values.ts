@@ -1,5 +1,5 @@
 import { claimTerms } from './claim-terms.ts'
-import { readNamedCells } from './clauses.ts'
+import { type Clause, hasNamedCells, readClauses, readNamedCells } from './clauses.ts'
 import { coveredShare, type EvidenceUnit } from './evidence.ts'
 import { readFigures } from './figures.ts'
 
@@ -28,4 +28,42 @@ export function hasForeignFigures(
       columns.some((column) => isSameColumn(column.name, name) && readFigures(column.value).length > 0) &&
       readFigures(value).some((figure) => !known.has(figure.value)),
   )
+}
+
+/** A part with these words doesn't name the column that it is about. */
+const beyond = /\b(?:more than|over|above|beyond|exceed\w*|heavier|longer|larger|respectively)\b/i
+
+/**
+ * Tells whether a sentence gives a figure of one column of a row for another column, which it names: €25, which is for "Up
+ * to 10 kg", for up to 2 kg. The row is the one whose label it names.
+ */
+export function hasExchangedCells(statement: string, units: readonly EvidenceUnit[], language: string): boolean {
+  if (hasNamedCells(statement) || beyond.test(statement)) return false
+  const terms = claimTerms(statement, language)
+  const parts = readClauses(statement, language).filter(({ figures }) => figures.length > 0)
+  if (parts.length === 0) return false
+  const rows = units.flatMap(({ text }) => {
+    const [label, ...cells] = readNamedCells(text)
+    return label && coveredShare(claimTerms(label.value, language), terms) === 1 ? [cells] : []
+  })
+  return rows.length > 0 && rows.every((cells) => parts.some((part) => isOfOtherColumn(part, cells)))
+
+  function isOfOtherColumn(part: Clause, cells: readonly { name: string; value: string }[]): boolean {
+    const values = new Set(part.figures.map(({ value }) => value))
+    const read = cells.map(({ name, value }) => ({
+      terms: claimTerms(name, language),
+      named: readFigures(name).map((figure) => figure.value),
+      figures: new Set(readFigures(value).map((figure) => figure.value)),
+    }))
+    const [column, another] = read.filter(
+      (cell) => coveredShare(cell.terms, part.terms) === 1 && cell.named.every((value) => values.has(value)),
+    )
+    if (!column || another) return false
+    const given = [...values].filter((value) => !column.named.includes(value))
+    return (
+      given.some(
+        (value) => !column.figures.has(value) && read.some((cell) => cell !== column && cell.figures.has(value)),
+      ) && !given.some((value) => column.figures.has(value))
+    )
+  }
 }

@@ -9,10 +9,10 @@ export function statementText(draft: string): string {
     .trim()
 }
 
-/** Returns the sentences of a statement; fragments of less than four words stay with the sentence before or after them. */
+/** Returns the sentences of a statement, each with the next if that goes on in lower case: "by the 15. des Monats". Fragments of less than four words stay with the sentence before or after them. */
 export function splitStatement(statement: string): string[] {
   const sentences: string[] = []
-  for (const part of statement.split(/(?<=[.!?]["')\]]{0,3}|["'][.!?])\s+/)) {
+  for (const part of statement.split(/(?<=[.!?]["')\]]{0,3}|["'][.!?])\s+(?![\s\p{Ll}])/u)) {
     const last = sentences.at(-1)
     const isShort = (text: string) => text.split(/\s+/).length < 4
     if (last !== undefined && (isShort(last) || isShort(part))) sentences[sentences.length - 1] = `${last} ${part}`

@@ -156,6 +156,18 @@ describe('the reader', () => {
     expect(await judge(preferring).findSupport('Staff get 25 days of holiday.', [mixed])).toEqual([mixed])
   })
 
+  test('a value that another row or column of a table has is no better one, whatever the verifier prefers', async () => {
+    const preferring: Reader = { ...agreeingReader, verify: async (statement) => (statement.includes('14') ? -1 : -2) }
+    const table = passage(
+      'Zone: EU; Up to 2 kg: €14; Up to 10 kg: €25\nZone: World; Up to 2 kg: €32; Up to 10 kg: €70',
+      'Rates',
+    )
+    const { findSupport } = judge(preferring)
+    expect(await findSupport('In the EU you pay €25 for up to 10 kg.', [table])).toEqual([table])
+    expect(await findSupport('Zone: World; Price up to 2 kg: €32', [table])).toEqual([table])
+    expect(await findSupport('In the EU you pay €25 for up to 2 kg.', [table])).toEqual([])
+  })
+
   test('judges a statement by the passage that shares the most with it, not by any that is cited', async () => {
     const seen: string[] = []
     const noting: Reader = {
@@ -236,4 +248,11 @@ test('a true sentence does not carry a false one along', async () => {
 test('without the reader, a negation of the same words is a contradiction', async () => {
   const { findSupport } = judge(undefined)
   expect(await findSupport('It is not true that staff get 25 days of holiday a year.', [leave])).toEqual([])
+})
+
+test('a German ordinal ends no sentence', async () => {
+  const rule = passage('Den Antrag stellt man bis zum 15. des Vormonats bei der Teamleitung.', 'Antrag')
+  expect(await isKept('Der Antrag geht bis zum 15. des Vormonats an die Teamleitung.', rule, { language: 'de' })).toBe(
+    true,
+  )
 })

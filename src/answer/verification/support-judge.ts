@@ -9,6 +9,7 @@ import { isReadAsSupported } from './read-support.ts'
 import { selectPassages } from './select-passages.ts'
 import { splitStatement, statementText } from './statement.ts'
 import type { TranslateStatement } from './translate-statement.ts'
+import { writeOutAbbreviations } from './written-out.ts'
 
 /**
  * Returns the cited passages that support a statement, best first; none if they don't. The one that shares the most with
@@ -59,7 +60,7 @@ export function createSupportJudge({
   async function isSupported(draft: string, evidence: PassageEvidence): Promise<boolean> {
     const text = [evidence.context, ...evidence.units.map((unit) => unit.text), question].join('\n')
     if (hasConflictingValues(draft, text, language)) return false
-    const statement = alignValues(draft, text, language)
+    const statement = alignValues(writeOutAbbreviations(draft, text), text, language)
     if (!passesExactChecks(statement, evidence, { question, language })) return false
     if (usableReader) {
       try {

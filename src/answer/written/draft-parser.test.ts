@@ -123,6 +123,56 @@ test('a footnote below the answer is left out', () => {
     ])
 })
 
+test('an abbreviation before an amount and, in German, an ordinal end no sentence', () => {
+  for (const size of [1, 3, 200])
+    expect(parse('- Germany — max. €140 [1]\n- Leeds — max. CHF 220 [1]', size).map(textAndNumbers)).toEqual([
+      ['Germany — max. €140', [1]],
+      ['Leeds — max. CHF 220', [1]],
+    ])
+  const parser = createDraftParser('de')
+  const german = 'Der Antrag geht bis zum 15. des Monats an Ida [1]. Am 3. Mai ist frei [1].'
+  expect([...parser.push(german), ...parser.flush()].map(textAndNumbers)).toEqual([
+    ['Der Antrag geht bis zum 15. des Monats an Ida.', [1]],
+    ['Am 3. Mai ist frei.', [1]],
+  ])
+})
+
+test('signs of models before items are markers', () => {
+  for (const [first, second] of [
+    ['① ', '② '],
+    ['1️⃣ ', '2️⃣ '],
+    ['– ', '– '],
+    ['● ', '● '],
+  ])
+    for (const size of [1, 200]) {
+      const units = parse(`${first}Open the app [1]\n${second}Send it [1]`, size)
+      expect(units).toMatchObject([
+        { text: 'Open the app', item: { isStart: true } },
+        { text: 'Send it', item: { isStart: true } },
+      ])
+    }
+})
+
+test('a page beside a number ends no sentence', () => {
+  for (const size of [1, 5, 200])
+    expect(parse('It is free [1, p. 3]. It is small [2].', size).map(textAndNumbers)).toEqual([
+      ['It is free.', [1]],
+      ['It is small.', [2]],
+    ])
+})
+
+test('a raised number after a figure cites', () => {
+  for (const size of [1, 5, 200])
+    expect(
+      parse('It is open until 17:00.¹ It is 20 m². It costs 5 €.<sup>2</sup> End.', size).map(textAndNumbers),
+    ).toEqual([
+      ['It is open until 17:00.', [1]],
+      ['It is 20 m².', []],
+      ['It costs 5 €.', [2]],
+      ['End.', []],
+    ])
+})
+
 function parse(draft: string, size = draft.length): DraftUnit[] {
   const parser = createDraftParser()
   const units: DraftUnit[] = []

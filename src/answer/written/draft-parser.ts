@@ -3,7 +3,9 @@ import { isDelimiterRow, readCells } from './draft-rows.ts'
 import { readNumberedText, readSentences } from './draft-sentences.ts'
 import type { DraftSentence, DraftUnit, Gap, ItemMark } from './draft-units.ts'
 
-const itemMarker = /^(\s*)(?:[-*•+]|(\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?/
+const itemMarker = /^(\s*)(?:[-*•+–▪◦‣●○■]|(\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?/
+/** "①" and "1️⃣" */
+const signedNumber = /^(\s*)(?:([①-⑳])|(\d)\ufe0f?\u20e3)\s*/u
 const fence = /^(\s*)(?:`{3,}|~{3,})\s*([\w+-]*)\s*$/
 /** What a footnote stands for, below the answer: the mark of its place is enough. */
 const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
@@ -12,7 +14,7 @@ const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
  * Splits the streamed text of a model into sentences with their citations, list items, headings, table rows and code. A
  * sentence is returned as soon as the next one begins, a line of another kind when it is complete.
  */
-export function createDraftParser() {
+export function createDraftParser(language = 'en') {
   let buffer = ''
   let gap: Gap = 'paragraph'
   let item: ItemMark | undefined
@@ -123,9 +125,13 @@ export function createDraftParser() {
   function readLineText(line: string, isComplete: boolean): { units: DraftSentence[]; rest: string } {
     let text = line
     if (isLineStart) {
-      const marker = itemMarker.exec(line)
+      text = line.replace(
+        signedNumber,
+        (_, indent: string, sign = '', digit = '') => `${indent}${digit || sign.normalize('NFKC')}. `,
+      )
+      const marker = itemMarker.exec(text)
       if (marker) {
-        text = line.slice(marker[0].length)
+        text = text.slice(marker[0].length)
         const number = marker[2] === undefined ? undefined : Number(marker[2])
         item = { indent: (marker[1] as string).length, number, isStart: true }
         if (gap === 'space') gap = 'line'
@@ -134,7 +140,7 @@ export function createDraftParser() {
       text = text.replace(/^\s*>\s?/, '')
       isLineStart = false
     }
-    const { sentences, rest } = readSentences(text, isComplete)
+    const { sentences, rest } = readSentences(text, { isComplete, language })
     const units: DraftSentence[] = []
     for (const { text: written, numbers } of sentences) {
       const balanced = balanceBold(written)

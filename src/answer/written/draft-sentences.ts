@@ -13,8 +13,11 @@ export interface NumberedText {
  * Splits the text of a line into sentences with their numbers. `rest` is the end of an incomplete line: it can continue, or
  * its number can still follow.
  */
-export function readSentences(line: string, isComplete: boolean): { sentences: NumberedText[]; rest: string } {
-  const parts = splitDraft(moveCitationsBeforePunctuation(withoutFormTags(line)))
+export function readSentences(
+  line: string,
+  { isComplete, language }: { isComplete: boolean; language: string },
+): { sentences: NumberedText[]; rest: string } {
+  const parts = splitDraft(moveCitationsBeforePunctuation(withoutFormTags(line)), language)
   const rest = isComplete ? '' : takeOpenEnd(parts)
   return { sentences: parts.map(readNumberedText), rest }
 }
@@ -31,8 +34,8 @@ export function readNumberedText(written: string): NumberedText {
 }
 
 /** Splits text into sentences, each up to the start of the next one. The end of bold text stays with its sentence. */
-function splitDraft(text: string): string[] {
-  const starts = splitSentences(text).map(({ start }) => {
+function splitDraft(text: string, language: string): string[] {
+  const starts = splitSentences(text, language).map(({ start }) => {
     const closing = /^\*\*(?:\s+|$)/.exec(text.slice(start))
     return closing && start > 0 ? start + closing[0].length : start
   })
@@ -41,8 +44,13 @@ function splitDraft(text: string): string[] {
   return starts.map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1]))
 }
 
-/** Takes the part that can still continue; with the sentence before it, if its number is being written. */
+/** So many characters after an abbreviation show whether it ends a sentence: "max. CHF 220". */
+const minAfterAbbreviation = 6
+
+/** Takes the part that can still continue; with the sentence before it, if its number or its end is being written. */
 function takeOpenEnd(parts: string[]): string {
   const last = parts.pop() ?? ''
+  const before = parts.at(-1) ?? ''
+  if (last.length < minAfterAbbreviation && /(?<!\p{L})\p{L}{1,6}\.\s*$/u.test(before)) return `${parts.pop()}${last}`
   return /^(?:\\?[[【［(]|<|[⁰¹²³⁴-⁹]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
 }

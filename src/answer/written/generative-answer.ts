@@ -99,7 +99,7 @@ export async function* generateAnswer({
   }
 
   async function* parseDraft(): AsyncGenerator<DraftUnit> {
-    const parser = createDraftParser()
+    const parser = createDraftParser(language)
     let length = 0
     for await (const delta of draft) {
       length += delta.length

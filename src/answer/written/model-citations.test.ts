@@ -31,6 +31,11 @@ test.each([
   ['It is 20 days<sup>[1]</sup>.', [1]],
   ['It is 20 days【1†source】【2:0†source】.', [1, 2]],
   ['It is 20 days¹.', [1]],
+  ['It is 20 days [1, p. 3].', [1]],
+  ['It is 20 days [1: Leave, section 2].', [1]],
+  ['It is 20 days [1 – Leave][2, Notice].', [1, 2]],
+  ['It is 20 days (1).', [1]],
+  ['It is 20 days (1, 3).', [1, 3]],
   ['It is 20 days ¹ ².', [1, 2]],
   ['It is 20 days³˒⁴.', [3, 4]],
   ['It is 20 days<sup>1</sup>.', [1]],
@@ -54,6 +59,9 @@ test.each([
   'It is open from 10:30 (2 hours).',
   'Gate 3 (goods) or 4 (tankers).',
   'It began in [2024].',
+  'A [1-day ticket].',
+  'Gate 3 (2 hours).',
+  'It is 20 (30).',
   'Use 10<sup>6</sup>.',
   'A room of 20 m², at most 10⁶ of them.',
   'According to the calendar, it is Monday.',
@@ -64,7 +72,7 @@ test('a number that begins a sentence stays with it if it is its subject', () =>
 })
 
 test('raised numbers after the stop move before it', () => {
-  expect(moveCitationsBeforePunctuation('One.¹ Two.<sup>2</sup> Three. ³')).toBe('One¹. Two<sup>2</sup>. Three ³.')
+  expect(moveCitationsBeforePunctuation('One.¹ Two.<sup>2</sup> Three. ³')).toBe('One[1]. Two[2]. Three [3].')
 })
 
 test('the placeholder of a citation has no meaning in the text of a model', () => {

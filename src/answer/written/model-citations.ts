@@ -4,19 +4,27 @@ const space = String.raw`\s{0,4}`
 const joint = String.raw`${space}(?:[,;/&–-](?:\s?and\s)?|(?:and|und|et|y|e|en)\s)${space}`
 const listed = String.raw`\d{1,3}(?:${joint}(?:${label}${space})?\d{1,3}){0,40}`
 const numbers = String.raw`(?:${label}${space}(?:[:#]${space})?|[\^#])?${listed}`
+/** Of passages in a prompt, so that it can stand for one without a bracket or label of its own. */
+const small = '(?:1?\\d|20)'
 const superscript = '[⁰¹²³⁴-⁹]'
+/** Where in the passage, or its title. */
+const remark = String.raw`(?:[,:;|]\s?|\s[–—-]\s)\p{L}[^\][\n]{0,80}`
+const raisedPlace = String.raw`(?<=\p{L}{2}|[.,;:!?。！？)"”’*%€$£]|[\p{L}):.!?]\s|</sup>)(?<!(?<!\p{L})(?:km|cm|mm|dm|nm|µm|ft|in|yd|mi|mc))`
+const isRaised = new RegExp(`^(?:<sup>|${superscript})`)
 /** How models write the numbers of passages. */
 const mark = new RegExp(
   [
-    // [1], [1, 2], [1–3], [^1], [passage 1], [[1]], \[1\], [1](#source)
-    String.raw`\\?\[\[?${space}${numbers}(?:†[^\]]{0,20})?${space}\\?\]\]?(?:\((?:https?:|[#/])[^()\s]{0,2000}\))?`,
+    // [1], [1, 2], [1–3], [^1], [passage 1], [[1]], \[1\], [1](#source), [1, p. 3], [1: Title]
+    String.raw`\\?\[\[?${space}${numbers}(?:†[^\]]{0,20}|${remark})?${space}\\?\]\]?(?:\((?:https?:|[#/])[^()\s]{0,2000}\))?`,
     // 【1】, 【1:0†source】
     String.raw`[【［]${space}(?:${label}${space})?\d{1,3}(?!\d)[^】］]{0,20}[】］]`,
     // (passages 1 and 2)
     String.raw`\((?:see\s)?(?:passages?|sources?|quellen?|textstellen?|来源)(?:${space}[:：])?${space}${listed}\)`,
+    // (1) and (1, 3) at the end of a sentence
+    String.raw`(?<=[^\s]\s)\(${small}(?:,\s?${small}){0,5}\)(?=\s?(?:[.!?;]|$))`,
     // Raised after a word or a stop; after a figure or a unit they are powers: "10⁶", "m²".
-    String.raw`(?<=\p{L}{4}|[.,;:!?。！？)"”’*%]|[\p{L}):.!?]\s|</sup>)<sup>${space}${listed}${space}</sup>`,
-    String.raw`(?<=\p{L}{4}|[.,;:!?。！？)"”’*%]|[\p{L}):.!?]\s)${superscript}{1,2}(?:[ ˒,·]?${superscript}{1,2}){0,10}`,
+    `${raisedPlace}<sup>${space}${listed}${space}</sup>`,
+    `${raisedPlace}${superscript}{1,2}(?:[ ˒,·]?${superscript}{1,2}){0,10}`,
   ].join('|'),
   'giu',
 )
@@ -57,6 +65,10 @@ const finalAttribution = new RegExp(
   'iu',
 )
 
+const finalRemarkSource = String.raw`(?!${joint}(?:${label}${space})?\d)${remark}(?=\\?\])`
+const hasRemark = new RegExp(finalRemarkSource, 'iu')
+const finalRemark = new RegExp(finalRemarkSource, 'giu')
+
 /** Passages that a range can name: [1–900] doesn't. */
 const maxRangeLength = 20
 
@@ -84,8 +96,11 @@ export function moveCitationsBeforePunctuation(line: string): string {
 /** Puts a token in the place of each citation, with the words and brackets between and around several, and adds it to the list. */
 function replaceOutsideCode(text: string, citations: string[]): string {
   const add = (written: string) => `\uE000${citations.push(restore(written, citations)) - 1}\uE001`
+  // Moved to another place, a raised number would be a power, and the stop in "p. 3" would end a sentence.
+  const addMark = (written: string) =>
+    add(isRaised.test(written) || hasRemark.test(written) ? `[${citedNumbers(written).join(', ')}]` : written)
   return outsideCode(text.replace(tokenSigns, ''), (part) =>
-    part.replace(mark, add).replace(tokens, add).replace(wrapped, add),
+    part.replace(mark, addMark).replace(tokens, add).replace(wrapped, add),
   )
 }
 
@@ -118,6 +133,7 @@ function citedNumbers(found: string): number[] {
     .replace(new RegExp(`(${superscript})(${superscript})`, 'gu'), '$1$2,$1,$2')
     .normalize('NFKC')
     .replace(/\]\([^)]*\)/g, ']')
+    .replace(finalRemark, '')
     .replace(/[†:].{0,30}?(?=[】］\]])/gu, '')
     .replace(/[\]】］]\s{0,4}[–-]\s{0,4}[[【［]/gu, '–')
   return [...written.matchAll(/(\d+)(?:\s{0,4}[–-]\s{0,4}(\d+))?/g)].flatMap(([, first, last]) => {
