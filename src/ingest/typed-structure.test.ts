@@ -224,3 +224,13 @@ test('clauses are lines of their own, with their names in bold', () => {
     '4.4 Alle Mitarbeiter zahlen.',
   ])
 })
+
+test('counted paragraphs are items, also where their lines are wrapped', () => {
+  const note =
+    '(1) Die Arbeitszeit beträgt 38 Stunden.\n(2) Die Kernzeit liegt zwischen\n10:00 und 15:00 Uhr.\n(3) Pausen sind frei.'
+  expect(markdownToBlocks(note, 'Zeit').map(({ text }) => text)).toEqual([
+    '1. Die Arbeitszeit beträgt 38 Stunden.',
+    '2. Die Kernzeit liegt zwischen 10:00 und 15:00 Uhr.',
+    '3. Pausen sind frei.',
+  ])
+})

@@ -5,7 +5,7 @@ import type { ReadPassage } from '../reading/read-passages.ts'
 import { answerabilityScore, isAnswered, sureScore } from '../reading/reading-answerability.ts'
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
-import { composeOverview } from './compose-overview.ts'
+import { composeNamedList, composeOverview } from './compose-overview.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
@@ -52,7 +52,7 @@ export async function composeAnswer(
     ranked,
     preferTrusted(ranked, ({ score }) => score - rivalGap),
   )
-  if (!best || !isAnswered(ranked[0]!, read)) return []
+  if (!best || !isAnswered(ranked[0]!, read)) return composeNamedList(question, read)
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)

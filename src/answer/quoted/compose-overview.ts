@@ -1,6 +1,6 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { stemsOf } from '../../ingest/analyze.ts'
-import { askedTopic, withoutRules } from '../question/topic-question.ts'
+import { askedPart, askedTopic, withoutRules } from '../question/topic-question.ts'
 import { type ReadPassage, readingRank } from '../reading/read-passages.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
@@ -25,6 +25,29 @@ export function composeOverview(question: string, read: readonly ReadPassage[]):
     .sort((a, b) => ordinalOf(a) - ordinalOf(b))
     .flatMap((rank) => beginningOf(passageUnits(read[rank]!, rank)))
     .map((unit) => ({ ...unit, shortAnswer: undefined }))
+}
+
+/**
+ * Returns the list or table below a heading that is what the question asks for all things of: "Risks", on the page "Kestrel", for "What
+ * are the risks of Kestrel?". Nothing otherwise.
+ */
+export function composeNamedList(question: string, read: readonly ReadPassage[]): AnswerUnit[] {
+  const asked = askedPart(question)
+  if (asked === undefined) return []
+  for (const [rank, { passage }] of read.entries()) {
+    const { document, heading } = passage
+    const path = splitHeadingPath(heading)
+    const stemsIn = (text: string) => new Set(stemsOf(text, document.language))
+    const [part, title] = [stemsIn(asked.part), stemsIn(path.at(-1) ?? '')]
+    const [topic, titles] = [stemsIn(asked.topic), stemsIn([document.title, ...path].join('\n'))]
+    const isPart = part.size > 0 && part.size === title.size && countShared(part, title) === part.size
+    if (!isPart || countShared(topic, titles) < topic.size) continue
+    const units = passageUnits(read[rank]!, rank)
+    const listed = units.find(isQuotable)?.kind
+    if (listed === 'item' || listed === 'row' || listed === 'lead-in')
+      return beginningOf(units).map((unit) => ({ ...unit, shortAnswer: undefined }))
+  }
+  return []
 }
 
 /** Returns the ranks of the passages of the page or section that the topic names best, the best passage first. */

@@ -63,14 +63,27 @@ function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
 function withList({ passage, passageRank, position }: ScoredSentence, roomWords: number): AnswerUnit[] {
   const units = sectionUnits([passage], passageRank)
   const [unit, ...next] = units.slice(position)
-  if (unit?.kind === 'item') return [...aboveItem(units, position), unit]
+  const isFragment = unit?.kind === 'item' && !/[.!?。！？]["”’)]*$/.test(unit.text)
+  if (unit?.kind === 'item') {
+    const children = isFragment ? fitting(next, roomWords, ({ above }) => above.includes(unit.position)) : []
+    return [...aboveItem(units, position), unit, ...children]
+  }
   if (unit?.kind !== 'lead-in') return unit ? withCase(units, [unit]) : []
+  return [unit, ...fitting(next, roomWords, ({ kind }) => kind === 'item')]
+}
+
+/** Returns the first units that the test accepts, as far as there is room. */
+function fitting(
+  units: readonly AnswerUnit[],
+  roomWords: number,
+  accepts: (unit: AnswerUnit) => boolean,
+): AnswerUnit[] {
   let room = Math.max(roomWords, 0) + 40
-  const end = next.findIndex(({ kind, words }) => {
-    room -= words
-    return kind !== 'item' || room < 0
+  const end = units.findIndex((unit) => {
+    room -= unit.words
+    return !accepts(unit) || room < 0
   })
-  return [unit, ...next.slice(0, end < 0 ? next.length : end)]
+  return units.slice(0, end < 0 ? units.length : end)
 }
 
 /** Returns the line above the list, if it announces one, and the items that an item is nested in. */
