@@ -49,5 +49,8 @@ export function joinLines(lines: readonly string[], lineBreak: string): string {
   )
 }
 
-/** Paragraphs that are counted: "(1) The working time is", "4.2 The tenant pays". */
-const counted = new RegExp(`^(?:\\(\\d{1,2}\\)|${clauseNumberSource})\\s+\\p{Lu}`, 'u')
+/** Paragraphs that are counted: "(1) The working time is", "4.2 The tenant pays", "Step 2: Open the file". */
+const counted = new RegExp(
+  `^(?:(?:\\(\\d{1,2}\\)|${clauseNumberSource})\\s+\\p{Lu}|(?:[Ss]tep|Schritt|[ÉE]tape|Pas[os]o|Stap) \\d{1,2}\\s?[:.–-]\\s)`,
+  'u',
+)

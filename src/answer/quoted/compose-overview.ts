@@ -39,7 +39,9 @@ export function composeNamedList(question: string, read: readonly ReadPassage[])
     const path = splitHeadingPath(heading)
     const stemsIn = (text: string) => new Set(stemsOf(text, document.language))
     const [part, title] = [stemsIn(asked.part), stemsIn(path.at(-1) ?? '')]
-    const [topic, titles] = [stemsIn(asked.topic), stemsIn([document.title, ...path].join('\n'))]
+    const ofDocument = read.filter((other) => other.passage.documentKey === passage.documentKey)
+    const headings = [document.title, ...ofDocument.map((other) => other.passage.heading)]
+    const [topic, titles] = [stemsIn(asked.topic), stemsIn(headings.join('\n'))]
     const isPart = part.size > 0 && part.size === title.size && countShared(part, title) === part.size
     if (!isPart || countShared(topic, titles) < topic.size) continue
     const units = passageUnits(read[rank]!, rank)
