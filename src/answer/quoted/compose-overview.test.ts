@@ -91,3 +91,16 @@ test('a list below the heading that the question asks for is quoted, of the page
   expect(await ask('What are the risks of Falcon?')).toEqual([])
   expect(await ask('What are the costs of Kestrel?')).toEqual([])
 })
+
+test('also below a heading that stands within a passage', async () => {
+  const lines: ScoredLine[] = [
+    ['Decision', -9],
+    ['We use a queue in the database.', -9],
+    ['Risks', -9],
+    ['- It is slow.', -9],
+    ['- It is one more thing to watch.', -9],
+  ]
+  const read = readPassageFixture(lines, { title: 'Message broker', answers: -9 })
+  const answer = await composeAnswer('What are the risks of the decision?', [read], async () => [])
+  expect(answer.map(({ text }) => text)).toEqual(lines.slice(2).map(([text]) => text))
+})

@@ -34,20 +34,26 @@ export function composeOverview(question: string, read: readonly ReadPassage[]):
 export function composeNamedList(question: string, read: readonly ReadPassage[]): AnswerUnit[] {
   const asked = askedPart(question)
   if (asked === undefined) return []
-  for (const [rank, { passage }] of read.entries()) {
-    const { document, heading } = passage
-    const path = splitHeadingPath(heading)
+  for (const [rank, one] of read.entries()) {
+    const { documentKey, document, heading } = one.passage
     const stemsIn = (text: string) => new Set(stemsOf(text, document.language))
-    const [part, title] = [stemsIn(asked.part), stemsIn(path.at(-1) ?? '')]
-    const ofDocument = read.filter((other) => other.passage.documentKey === passage.documentKey)
-    const headings = [document.title, ...ofDocument.map((other) => other.passage.heading)]
-    const [topic, titles] = [stemsIn(asked.topic), stemsIn(headings.join('\n'))]
-    const isPart = part.size > 0 && part.size === title.size && countShared(part, title) === part.size
-    if (!isPart || countShared(topic, titles) < topic.size) continue
-    const units = passageUnits(read[rank]!, rank)
-    const listed = units.find(isQuotable)?.kind
-    if (listed === 'item' || listed === 'row' || listed === 'lead-in')
-      return beginningOf(units).map((unit) => ({ ...unit, shortAnswer: undefined }))
+    const units = passageUnits(one, rank)
+    const labels = units.filter(({ kind }) => kind === 'label').map(({ text }) => text)
+    const headings = read.flatMap(({ passage }) => (passage.documentKey === documentKey ? passage.heading : []))
+    const topic = stemsIn(asked.topic)
+    const titles = stemsIn([document.title, ...headings, ...labels].join('\n'))
+    if (countShared(topic, titles) < topic.size) continue
+    const part = stemsIn(asked.part)
+    const isPart = (title: string) => {
+      const stems = stemsIn(title)
+      return part.size > 0 && part.size === stems.size && countShared(part, stems) === part.size
+    }
+    // A short section shares its passage with others, and has its heading there.
+    const label = units.findIndex(({ kind, text }) => kind === 'label' && isPart(text))
+    if (label < 0 && !isPart(splitHeadingPath(heading).at(-1) ?? '')) continue
+    const listed = units.slice(label + 1)
+    if (['item', 'row', 'lead-in'].includes(listed.find(isQuotable)?.kind ?? ''))
+      return beginningOf(units.slice(Math.max(label, 0))).map((unit) => ({ ...unit, shortAnswer: undefined }))
   }
   return []
 }
