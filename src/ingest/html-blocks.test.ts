@@ -36,6 +36,8 @@ test('lines broken for display become one, sentences keep their lines', () => {
     texts('<p>Please bring the signed form to the<br>office in Leeds before you leave.</p><p>tea<br>milk</p>'),
   ).toEqual(['Please bring the signed form to the office in Leeds before you leave.', 'tea, milk'])
   expect(texts('<p>One.<br><br>Two<br>Three</p>')).toEqual(['One.', 'Two, Three'])
+  const lines = ['Ann Lee | Office', 'Leeds', 'Bank details → payroll', 'Parking? Ask Petra', 'Leeds']
+  expect(texts(`<p>${lines.join('<br>')}</p>`)).toEqual([lines.join('\n')])
   const long = 'a line of prose that is too long to be one of the lines of an address'
   expect(texts(`<p>Note<br>${long}</p>`)).toEqual([`Note\n${long}`])
   expect(texts('<table><tr><th>Site<th>Address<tr><td>Leeds<td>12 High Street<br>LS1 4AP</table>')).toEqual([

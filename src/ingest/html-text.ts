@@ -33,7 +33,7 @@ export function joinBrokenLines(text: string): string {
     if (isWrapped && !endsSentence.test(before)) return `${joined} ${line}`
     if (endsSentence.test(before) || isSentence(line) || startsItem.test(before) || startsItem.test(line))
       return `${joined}\n${line}`
-    if (columns.test(before) || columns.test(line)) return `${joined}\n${line}`
+    if (ownLine.test(before) || ownLine.test(line)) return `${joined}\n${line}`
     if (before.length > maxBrokenLine || line.length > maxBrokenLine) return `${joined}\n${line}`
     return /[,;:，：]$/.test(before) ? `${joined} ${line}` : `${joined}, ${line}`
   })
@@ -42,8 +42,8 @@ export function joinBrokenLines(text: string): string {
 /** Shorter lines that go on in lower case are rather the words of a list. */
 const minWrappedLine = 30
 const endsSentence = /[.!?。！？…]["”’)\]]*$/
-/** "Petra Lang | Office manager" */
-const columns = /\S \| \S/
+/** Lines that say something by themselves: "Petra Lang | Office manager", "Bank details → payroll", "Parking? Ask Petra". */
+const ownLine = /\S (?:\||→|->|=>) \S|[!?]\s+\p{Lu}/u
 const isAddress = /^\S*[@/]/
 
 /** Tells whether a line is a sentence, not a name that ends with an abbreviation. */

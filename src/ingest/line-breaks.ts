@@ -1,3 +1,5 @@
+import { clauseNumberSource } from './list-marker.ts'
+
 /** Mail and text editors wrap at 65 columns or later: a word that would have ended before was put into its line on purpose. */
 const minWidth = 64
 
@@ -27,9 +29,9 @@ function endOf(line: string): string {
 /** Words with which no line ends that was ended on purpose: articles, prepositions and conjunctions. */
 const wordsInside = new Set(
   [
-    'a an the and or but of in on at by for from to with as into than that which who if',
-    'der die das den dem des ein eine einen einem einer und oder aber von im am an auf für mit bei zu zum zur nach aus',
-    'le la les un une du de et ou à au aux en pour par sur dans avec el los las del y o al por para con',
+    'a an the and or but of in on at by for from to with as into than that which who if between until about',
+    'der die das den dem des ein eine einen einem einer und oder aber von im am an auf für mit bei zu zum zur nach aus zwischen bis um ab',
+    'le la les un une du de et ou à au aux en pour par sur dans avec entre el los las del y o al por para con',
   ].flatMap((line) => line.split(' ')),
 )
 
@@ -38,11 +40,17 @@ export function joinLines(lines: readonly string[], lineBreak: string): string {
   const starts = lines.slice(1).map((line, index) => {
     const previous = lines[index]!
     const isClosed = /[.,!?:;。！？：]["”’)\]*_]*$/.test(endOf(previous.trimEnd()))
-    return { line, isOwn: isOwnLine(previous, line), isClosed }
+    return { line, isOwn: isOwnLine(previous, line), isClosed, isCounted: isClosed && counted.test(line) }
   })
   const areMeant = starts.every(({ isOwn, isClosed }) => isOwn || isClosed)
   return starts.reduce(
-    (text, { line, isClosed }) => `${text}${areMeant && !isClosed ? lineBreak : '\n'}${line}`,
+    (text, { line, isClosed, isCounted }) => `${text}${isCounted || (areMeant && !isClosed) ? lineBreak : '\n'}${line}`,
     lines[0] ?? '',
   )
 }
+
+/** Paragraphs that are counted: "(1) The working time is", "4.2 The tenant pays", "Step 2: Open the file". */
+const counted = new RegExp(
+  `^(?:(?:\\(\\d{1,2}\\)|${clauseNumberSource})\\s+\\p{Lu}|(?:[Ss]tep|Schritt|[ÉE]tape|Pas[os]o|Stap) \\d{1,2}\\s?[:.–-]\\s)`,
+  'u',
+)

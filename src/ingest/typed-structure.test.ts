@@ -224,3 +224,41 @@ test('clauses are lines of their own, with their names in bold', () => {
     '4.4 Alle Mitarbeiter zahlen.',
   ])
 })
+
+test('counted paragraphs are items, also where their lines are wrapped', () => {
+  const note =
+    '(1) Die Arbeitszeit beträgt 38 Stunden.\n(2) Die Kernzeit liegt zwischen\n10:00 und 15:00 Uhr.\n(3) Pausen sind frei.'
+  expect(markdownToBlocks(note, 'Zeit').map(({ text }) => text)).toEqual([
+    '1. Die Arbeitszeit beträgt 38 Stunden.',
+    '2. Die Kernzeit liegt zwischen 10:00 und 15:00 Uhr.',
+    '3. Pausen sind frei.',
+  ])
+})
+
+test('lines that begin with a time are entries', () => {
+  const note = '09:12 Alert "errors above 5 %" fires\n09:15 Ana acknowledges\n09:31 Certificate renewed by Bo.'
+  expect(markdownToBlocks(note, 'Incident').map(({ text }) => text)).toEqual([
+    '- 09:12 Alert "errors above 5 %" fires',
+    '- 09:15 Ana acknowledges',
+    '- 09:31 Certificate renewed by Bo.',
+  ])
+})
+
+test('steps that are typed as sentences below each other are items', () => {
+  const note = 'Step 1: Download the client from the portal.\nStep 2: Open the file.'
+  expect(markdownToBlocks(note, 'VPN').map(({ text }) => text)).toEqual([
+    '1. Download the client from the portal.',
+    '2. Open the file.',
+  ])
+})
+
+test('lines that end with a price are entries', () => {
+  const note =
+    '**Monday**\nLentil soup 4.20\nSchnitzel with fries 7.90 €\n\nIn 2024 we sold 4\nand in 2025 we sold 5.50'
+  expect(markdownToBlocks(note, 'Menu').map(({ text }) => text)).toEqual([
+    'Monday',
+    '- Lentil soup 4.20',
+    '- Schnitzel with fries 7.90 €',
+    'In 2024 we sold 4 and in 2025 we sold 5.50',
+  ])
+})

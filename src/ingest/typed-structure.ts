@@ -100,14 +100,23 @@ function separateMessagePieces(pieces: Piece[]): Piece[] {
 }
 
 const minEntries = 3
+const minPrices = 2
 
-/** Returns the lines of a paragraph that name a value each, as opening hours do; the first can announce them. */
+/** Returns the lines of a paragraph that name a value each, as opening hours do, begin with a time or end with a price; the first can announce them. */
 function findEntries(lines: string[]): string[] {
   const entries = isLeadIn(lines[0] ?? '') ? lines.slice(1) : lines
-  return entries.length >= minEntries && entries.every((line) => entryLine.test(line)) ? entries : []
+  const areAll = (pattern: RegExp) => entries.every((line) => pattern.test(line))
+  if (entries.length >= minPrices && areAll(pricedLine)) return entries
+  return entries.length >= minEntries && (areAll(entryLine) || areAll(timedLine)) ? entries : []
 }
 
 const entryLine = /^[\p{L}\p{N}][^:–—]{0,40}(?::\s|\s[–—-]\s)\s?\S.{0,80}$/u
+
+/** "09:12 Alert fires", as in a timetable or a log of events. */
+const timedLine = /^\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?[ap]m)?(?:\s?[–-]\s?\d{1,2}[:.]\d{2})?(?: uhr)?[:,]?\s+\S/i
+
+/** "Lentil soup 4.20", as in a menu. */
+const pricedLine = /^\p{L}.{0,100}\s(?:[€$£]\s?)?\d{1,6}[.,]\d{2}(?:\s?(?:€|\$|£|EUR|CHF|USD|GBP|euros?))?$/u
 
 const maxHeadingLength = 80
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedTopic, withoutRules } from './topic-question.ts'
+import { askedPart, askedTopic, withoutRules } from './topic-question.ts'
 
 describe('askedTopic', () => {
   test.each([
@@ -47,3 +47,19 @@ test.each([
 ])('withoutRules leaves what %s are about', (topic, rest) => {
   expect(withoutRules(topic)).toBe(rest)
 })
+
+test.each([
+  ['What are the risks of Kestrel?', 'risks', 'Kestrel'],
+  ['Which risks are there?', 'risks', ''],
+  ['List the open tasks for the move', 'open tasks', 'move'],
+  ['Welche Risiken gibt es bei Kestrel?', 'Risiken', 'Kestrel'],
+])('the things that are asked for: %s', (question, part, topic) => {
+  expect(askedPart(question)).toEqual({ part, topic })
+})
+
+test.each(['What are you doing?', 'Who bears the risks?', 'Which risks can I take?'])(
+  '%s asks for no list',
+  (question) => {
+    expect(askedPart(question)).toBeUndefined()
+  },
+)

@@ -54,3 +54,26 @@ const rulesAtStart = new RegExp(`^${rules} \\S+ ${determiner}`, 'i')
 export function withoutRules(topic: string): string {
   return topic.replace(rulesAtStart, '').replace(rulesAtEnd, '')
 }
+
+const partRequests = [
+  new RegExp(`^${courtesy}(?:what|which) (?:are|were) (?:(?:all|known|main|current) )*${determiner}(?<part>.+)$`, 'i'),
+  new RegExp(`^${courtesy}which (?<part>.+?) (?:are there|do we have|exist)(?<rest> .+)?$`, 'i'),
+  new RegExp(`^${courtesy}(?:list|show me|name) (?:all )?${determiner}(?<part>.+)$`, 'i'),
+  /^welche (?<part>.+?) gibt es(?<rest> .+)?$/i,
+  /^was sind (?:(?:die|unsere) )?(?<part>.+)$/i,
+  /^quel(?:le)?s sont (?:(?:les|nos) )?(?<part>.+)$/i,
+]
+const ofTopic = /^(?<part>.+?) (?:of|for|in|on|with|at|von|für|bei|im|de|du|des|pour) (?<topic>.+)$/i
+
+/** Returns what a question for all things of a kind names: "risks" and "Kestrel" of "What are the risks of Kestrel?". */
+export function askedPart(question: string): { part: string; topic: string } | undefined {
+  if (question.length > maxLength) return undefined
+  const text = question.trim().replace(/[ ?？.!]+$/u, '')
+  const { part = '', rest = '' } = partRequests.map((request) => request.exec(text)?.groups).find(Boolean) ?? {}
+  const named = ofTopic.exec(`${part}${rest}`)?.groups
+  const found = {
+    part: named?.part ?? part,
+    topic: (named?.topic ?? '').replace(/^(?:the|our|der|die|das|dem|la|le|les) /i, ''),
+  }
+  return isTopic(found.part) && (found.topic === '' || isTopic(found.topic)) ? found : undefined
+}

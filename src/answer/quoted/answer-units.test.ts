@@ -59,3 +59,8 @@ test('a letter begins an item only if another line has the letter before or afte
   expect(kindsOf('d. h. nur mit Karte.', 'e. g. a van.', 'i. e. not a car.')).not.toContain('item')
   expect(kindsOf('A. Smith leads sales.', 'B. Jones leads support.', 'I. Newton leads research.')).not.toContain('item')
 })
+
+test('a few words after a question in its line are an answer, on a line of their own they are a label', () => {
+  expect(kindsOf('Parking? Ask Petra (ext. 5577)')).toEqual(['question', 'sentence'])
+  expect(kindsOf('Parking', 'Ask Petra.')).toEqual(['label', 'sentence'])
+})

@@ -118,8 +118,11 @@ function readPlaces(body: string, sentences: readonly string[]): UnitPlace[] {
 /** Marks what depends on the lines around a unit: steps inside a line, items with letters, the nesting of items, lead-ins. */
 function markItems(units: readonly AnswerUnit[], places: readonly UnitPlace[]): void {
   const indents = places.map(({ indent }) => indent)
-  for (const [index, unit] of units.entries())
-    if (unit.kind === 'item' && indents[index] === undefined) unit.kind = 'sentence'
+  for (const [index, unit] of units.entries()) {
+    // A label is a line: after a question in its line, a few words are the answer ("Parking? Ask Petra").
+    const isWithinLine = indents[index] === undefined
+    if (isWithinLine && (unit.kind === 'item' || unit.kind === 'label')) unit.kind = 'sentence'
+  }
   markLetteredItems(units.filter((_, index) => indents[index] !== undefined))
   nestItems(units, indents)
   markLeadIns(units)

@@ -6,7 +6,7 @@ import { answerabilityScore, isAnswered, sureScore } from '../reading/reading-an
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
 import { isDiagramLine } from './code-blocks.ts'
-import { composeOverview } from './compose-overview.ts'
+import { composeNamedList, composeOverview } from './compose-overview.ts'
 import { expandCode } from './expand-code.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
@@ -54,7 +54,7 @@ export async function composeAnswer(
     ranked,
     preferTrusted(ranked, ({ score }) => score - rivalGap),
   )
-  if (!best || !isAnswered(ranked[0]!, read)) return []
+  if (!best || !isAnswered(ranked[0]!, read)) return composeNamedList(question, read)
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPassageFixture, type ScoredLine } from '../../../test/support/read-passage.ts'
 import type { ReadPassage } from '../reading/read-passages.ts'
+import { composeAnswer } from './compose-answer.ts'
 import { composeOverview } from './compose-overview.ts'
 
 const unsure = -9
@@ -70,4 +71,36 @@ test('it is short: sentences up to a number of words, lists to their end, no que
   expect(overview('parking', [read])).toEqual([words(20), words(15), 'You need:', '- A permit.', '- A car.'])
   const long = readPassageFixture(linesOf(words(35), words(20)), { title: 'Parking' })
   expect(overview('parking', [long])).toEqual([words(35)])
+})
+
+test('a list below the heading that the question asks for is quoted, of the page that it names', async () => {
+  const read = readPassageFixture(
+    [
+      ['- Vendor delay: the API may come late.', -9],
+      ['- Half of the team is away.', -9],
+    ],
+    { title: 'Project Kestrel', heading: 'Risks', answers: -9 },
+  )
+  const ask = async (question: string) =>
+    (await composeAnswer(question, [read], async () => [])).map(({ text }) => text)
+  expect(await ask('What are the risks of Kestrel?')).toEqual([
+    'Risks',
+    '- Vendor delay: the API may come late.',
+    '- Half of the team is away.',
+  ])
+  expect(await ask('What are the risks of Falcon?')).toEqual([])
+  expect(await ask('What are the costs of Kestrel?')).toEqual([])
+})
+
+test('also below a heading that stands within a passage', async () => {
+  const lines: ScoredLine[] = [
+    ['Decision', -9],
+    ['We use a queue in the database.', -9],
+    ['Risks', -9],
+    ['- It is slow.', -9],
+    ['- It is one more thing to watch.', -9],
+  ]
+  const read = readPassageFixture(lines, { title: 'Message broker', answers: -9 })
+  const answer = await composeAnswer('What are the risks of the decision?', [read], async () => [])
+  expect(answer.map(({ text }) => text)).toEqual(lines.slice(2).map(([text]) => text))
 })

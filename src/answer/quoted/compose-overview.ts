@@ -1,6 +1,6 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { stemsOf } from '../../ingest/analyze.ts'
-import { askedTopic, withoutRules } from '../question/topic-question.ts'
+import { askedPart, askedTopic, withoutRules } from '../question/topic-question.ts'
 import { type ReadPassage, readingRank } from '../reading/read-passages.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
@@ -25,6 +25,37 @@ export function composeOverview(question: string, read: readonly ReadPassage[]):
     .sort((a, b) => ordinalOf(a) - ordinalOf(b))
     .flatMap((rank) => beginningOf(passageUnits(read[rank]!, rank)))
     .map((unit) => ({ ...unit, shortAnswer: undefined }))
+}
+
+/**
+ * Returns the list or table below a heading that is what the question asks for all things of: "Risks", on the page "Kestrel", for "What
+ * are the risks of Kestrel?". Nothing otherwise.
+ */
+export function composeNamedList(question: string, read: readonly ReadPassage[]): AnswerUnit[] {
+  const asked = askedPart(question)
+  if (asked === undefined) return []
+  for (const [rank, one] of read.entries()) {
+    const { documentKey, document, heading } = one.passage
+    const stemsIn = (text: string) => new Set(stemsOf(text, document.language))
+    const units = passageUnits(one, rank)
+    const labels = units.filter(({ kind }) => kind === 'label').map(({ text }) => text)
+    const headings = read.flatMap(({ passage }) => (passage.documentKey === documentKey ? passage.heading : []))
+    const topic = stemsIn(asked.topic)
+    const titles = stemsIn([document.title, ...headings, ...labels].join('\n'))
+    if (countShared(topic, titles) < topic.size) continue
+    const part = stemsIn(asked.part)
+    const isPart = (title: string) => {
+      const stems = stemsIn(title)
+      return part.size > 0 && part.size === stems.size && countShared(part, stems) === part.size
+    }
+    // A short section shares its passage with others, and has its heading there.
+    const label = units.findIndex(({ kind, text }) => kind === 'label' && isPart(text))
+    if (label < 0 && !isPart(splitHeadingPath(heading).at(-1) ?? '')) continue
+    const listed = units.slice(label + 1)
+    if (['item', 'row', 'lead-in'].includes(listed.find(isQuotable)?.kind ?? ''))
+      return beginningOf(units.slice(Math.max(label, 0))).map((unit) => ({ ...unit, shortAnswer: undefined }))
+  }
+  return []
 }
 
 /** Returns the ranks of the passages of the page or section that the topic names best, the best passage first. */

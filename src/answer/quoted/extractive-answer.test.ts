@@ -32,3 +32,10 @@ test('a sentence comes after the question that tells its case', () => {
     'The excess of a bicycle is 75 euros.',
   ])
 })
+
+test('an item that is no sentence comes with the items below it', () => {
+  const body = '1. The shed is open.\n2. A private battery is\n- a) charged in the shed or\n- b) taken home.'
+  expect(quote(body, 'a private battery', ['privat', 'batteri']).join('\n')).toBe(
+    'A private battery is\n- a) charged in the shed or\n- b) taken home.',
+  )
+})

@@ -4,7 +4,7 @@ import { isUnanswerable } from '../reading/answerability.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from '../reading/sentence-scoring.ts'
 import { jaccardSimilarity } from '../set-similarity.ts'
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
-import { type AnswerUnit, isSamePlace, sectionUnits } from './answer-units.ts'
+import { type AnswerUnit, isListPart, isSamePlace, sectionUnits } from './answer-units.ts'
 import { withCase } from './case-question.ts'
 import { expandCode } from './expand-code.ts'
 import { findListStart } from './expand-list.ts'
@@ -64,16 +64,29 @@ function isNearDuplicate(a: ScoredSentence, b: ScoredSentence): boolean {
 function withList({ passage, passageRank, position }: ScoredSentence, roomWords: number): AnswerUnit[] {
   const units = sectionUnits([passage], passageRank)
   const [unit, ...next] = units.slice(position)
-  if (unit?.kind === 'item') return [...aboveItem(units, position), unit]
+  const isFragment = unit?.kind === 'item' && !/[.!?。！？]["”’)]*$/.test(unit.text)
+  if (unit?.kind === 'item') {
+    const children = isFragment ? fitting(next, roomWords, ({ above }) => above.includes(unit.position)) : []
+    return [...aboveItem(units, position), unit, ...children]
+  }
   if (unit?.kind === 'code') return expandCode(units, position)
   if (unit?.kind !== 'lead-in') return unit ? withCase(units, [unit]) : []
   if (next[0]?.kind === 'code') return expandCode(units, position + 1)
+  return [unit, ...fitting(next, roomWords, isListPart)]
+}
+
+/** Returns the first units that the test accepts, as far as there is room. */
+function fitting(
+  units: readonly AnswerUnit[],
+  roomWords: number,
+  accepts: (unit: AnswerUnit) => boolean,
+): AnswerUnit[] {
   let room = Math.max(roomWords, 0) + 40
-  const end = next.findIndex(({ kind, words }) => {
-    room -= words
-    return kind !== 'item' || room < 0
+  const end = units.findIndex((unit) => {
+    room -= unit.words
+    return !accepts(unit) || room < 0
   })
-  return [unit, ...next.slice(0, end < 0 ? next.length : end)]
+  return units.slice(0, end < 0 ? units.length : end)
 }
 
 /** Returns the line above the list, if it announces one, and the items that an item is nested in. */

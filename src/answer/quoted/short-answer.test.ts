@@ -92,3 +92,16 @@ test('of several rows that answer together none has words in bold', () => {
     undefined,
   ])
 })
+
+test('nothing is bold where the item below names what the question names', () => {
+  const read = readPassageFixture(
+    [
+      ['- Hotels: up to 120 €', 5],
+      ['  - In London up to 180 €', 3],
+    ],
+    { shortAnswer: { line: 0, words: 'up to 120 €' } },
+  )
+  const units = passageUnits(read, 0)
+  const bold = (question: string) => markShortAnswer(question, units, units[0]).some((unit) => unit.shortAnswer)
+  expect(bold('How much can a hotel in London cost?')).toBe(false)
+})

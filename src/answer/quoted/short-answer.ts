@@ -36,7 +36,8 @@ export function markShortAnswer(
   const asksForCourse = asksHow(question) || asksWhatToDo(question) || asksWhatHappens(question)
   const asksForShort = !asksForCourse && !asksWhy(question) && !asksTwoThings(question)
   const isOpen = best !== undefined && asksWhether(question) && units.some((unit) => isCloser(question, unit, best))
-  const hasShortAnswer = items < 2 && rows < 2 && asksForShort && !isOpen
+  const isElsewhere = best !== undefined && isNamedElsewhere(question, units, best)
+  const hasShortAnswer = items < 2 && rows < 2 && asksForShort && !isOpen && !isElsewhere
   return units.map((unit) => ({
     ...unit,
     shortAnswer:
@@ -44,6 +45,17 @@ export function markShortAnswer(
         ? findShortAnswer(question, unit)
         : undefined,
   }))
+}
+
+/** Tells whether what the question names stands only in an item below the best one: "Hotels: 120 €", "In London 180 €". */
+function isNamedElsewhere(
+  question: string,
+  units: readonly AnswerUnit[],
+  { text, position, rank }: AnswerUnit,
+): boolean {
+  const names = questionNames(question)
+  const below = units.filter((unit) => unit.rank === rank && unit.above.includes(position))
+  return nameCoverage(names, text) === 0 && below.some((unit) => nameCoverage(names, unit.text) > 0)
 }
 
 /** "No.": an answer to a question in the notes has none of its words. */
