@@ -2,8 +2,8 @@
 const maxDepth = 8
 
 /**
- * Returns the objects and lists of strings in a model's text that hold no further ones, in their order. JSON can be
- * in a code fence or between remarks, have commas after the last entry, or be cut off after some of its objects.
+ * Returns the objects and lists of strings in a model's text that hold no further ones, in their order. They can be
+ * in a code fence or between remarks, have commas after the last entry, or be cut off after some of the objects.
  */
 export function readJsonParts(text: string): unknown[] {
   const parts: unknown[] = []

@@ -75,7 +75,7 @@ test('raised numbers after the stop move before it', () => {
   expect(moveCitationsBeforePunctuation('One.¹ Two.<sup>2</sup> Three. ³')).toBe('One[1]. Two[2]. Three [3].')
 })
 
-test('the placeholder of a citation has no meaning in the text of a model', () => {
+test('the placeholder of a citation has no meaning in a text', () => {
   expect(readCitations('It is \uE0000\uE001 free [1].')).toEqual({ text: 'It is 0 free .', numbers: [1] })
 })
 

@@ -29,7 +29,7 @@ const mark = new RegExp(
   'giu',
 )
 
-// The placeholder of a citation while the words around it are read: one character to begin with, digits, another.
+// A placeholder for a citation while the words around it are read: one character to begin with, digits, another.
 const token = String.raw`\uE000\d+\uE001`
 const tokenSigns = /[\uE000\uE001]/g
 /** Several of them with the words between them: "[1], [2] and [3]". */
