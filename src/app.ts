@@ -273,7 +273,7 @@ export async function createApp({
     onUnreadableKey: (organizationId) =>
       log.warn(
         { organizationId },
-        'the API key of the language model cannot be decrypted; answers are extractive until an admin enters it again',
+        'the API key of the language model cannot be decrypted; answers are quoted from the notes until an admin enters it again',
       ),
   })
   const members = createMembers({ database, newId, now })

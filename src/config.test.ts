@@ -93,6 +93,16 @@ describe('settings', () => {
     },
   )
 
+  test('a bad value is quoted, unless it can contain a password', () => {
+    const start = () =>
+      readConfig({ PORT: '80a', READER: 'yes', ROLE: 'web', OIDC_ISSUER: 'ftp://ada:secret@example.com' })
+    expect(start).toThrow(
+      / PORT must be .*, not "80a"\n(.|\n)* ROLE must be .*, not "web"\n(.|\n)* READER must be .*, not "yes"/,
+    )
+    expect(start).toThrow('OIDC_ISSUER must be an http or https address')
+    expect(start).not.toThrow('secret')
+  })
+
   test.each(['0.0.0.0:3000', 'http://0.0.0.0', 'my host', '0.0.0.0/', '[::1]:3000', '[::1', 'user@host', '999.1.1.1'])(
     'a HOST such as %s is named with the other bad variables',
     (HOST) => {

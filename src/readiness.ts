@@ -40,7 +40,7 @@ export function createReadinessCheck({
       migrations: stored ? migrationProblem(stored) : ['down', 'Migrations cannot be read without the database.'],
       model: embeddingProblem(embedding),
       llm: llm.isFailing()
-        ? ['degraded', 'The last call to the language model failed; answers are extractive.']
+        ? ['degraded', 'The last call to the language model failed; answers are quoted from the notes.']
         : undefined,
       jobs: jobProblem(jobs.state()),
     }

@@ -1,3 +1,6 @@
+export const nodeRoles = ['all', 'api', 'worker'] as const
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
 export interface Setting {
   kind:
     | 'text'
@@ -89,7 +92,7 @@ export const settings = {
     kind: 'url',
     default: '',
     description:
-      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI), such as `http://127.0.0.1:11434/v1`, or the Anthropic API. Unset: the model that an admin sets up in the app, or extractive answers.',
+      'An OpenAI-compatible server (Ollama, vLLM, llama.cpp, OpenAI), such as `http://127.0.0.1:11434/v1`, or the Anthropic API. Unset: the model that an admin sets up in the app; without one, answers are quoted from the notes.',
   },
   LLM_MODEL: { kind: 'text', default: '', description: "The language model's name on that server." },
   LLM_API_KEY: { kind: 'secret', default: '', description: 'The API key for that server, if it needs one.' },
@@ -103,7 +106,7 @@ export const settings = {
     kind: 'secret',
     default: '',
     description:
-      'Encrypts the secrets that admins enter in the app (the API key of the language model), so that the database alone does not reveal them; 32 random characters or more, the same on all nodes. Unset: a key that is stored in the database, and not in backups without a passphrase.',
+      'Encrypts the secrets that admins enter for language models and connections, so that the database alone does not reveal them; 32 random characters or more, the same on all nodes. Unset: a key that is stored in the database, and not in backups without a passphrase.',
   },
   EMBEDDINGS_BASE_URL: {
     kind: 'url',

@@ -27,12 +27,13 @@ export interface AnswerFault {
 
 /** Returns what a person would find unclean in an answer: nothing, if all is well. */
 export function checkAnswer({
-  answer,
+  answer: markdown,
   sources,
 }: {
   answer: string
   sources: readonly { title: string }[]
 }): AnswerFault[] {
+  const answer = withoutCode(markdown)
   const lines = answer.split('\n').filter((line) => line.trim() !== '')
   return [
     ...bareQuestions(lines),
@@ -47,6 +48,12 @@ export function checkAnswer({
     ...lines.filter(hasUnbalancedBold).map((text) => ({ fault: 'unbalanced bold' as const, text })),
     ...lines.filter(isEmptyItem).map((text) => ({ fault: 'empty list item' as const, text })),
   ]
+}
+
+/** Returns the answer with a word in place of each block of code, whose signs are no markup. */
+function withoutCode(answer: string): string {
+  let count = 0
+  return answer.replace(/^ *(`{3,})\n[\s\S]*?\n *\1$/gm, () => `code${++count}.`)
 }
 
 /** Questions that the answer quotes on their own. Items below a line with a colon are a list of questions. */

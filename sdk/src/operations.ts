@@ -1527,7 +1527,7 @@ export type ServiceState = {
     dimensions: number
     place: 'local' | 'remote'
   } | null
-  /** Null: answers are extractive */
+  /** Null: answers are quoted from the notes */
   chat: {
     model: string
     host: string

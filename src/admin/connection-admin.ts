@@ -41,7 +41,7 @@ export function createConnectionAdmin({
 
   async function find(key: ConnectionKey): Promise<Connection> {
     const found = await connections.find(key)
-    if (!found) throw notFound()
+    if (!found) throw notFound(key.id)
     return found
   }
 
@@ -140,7 +140,7 @@ export function createConnectionAdmin({
       await database.transaction(async (store) => {
         // Read again: settings of before would go with secrets that another admin has entered for others.
         const current = await connections.findForUpdate(store, key)
-        if (!current) throw notFound()
+        if (!current) throw notFound(key.id)
         const everyMinutes = given.everyMinutes === undefined ? current.everyMinutes : given.everyMinutes
         // A run that waits keeps its time, unless the schedule ends.
         const isReplanned =
@@ -166,7 +166,7 @@ export function createConnectionAdmin({
 
     async remove(key: ConnectionKey): Promise<void> {
       await database.transaction(async (store) => {
-        if (!(await connections.remove(store, key))) throw notFound()
+        if (!(await connections.remove(store, key))) throw notFound(key.id)
         await runner.forget(store, key)
       })
       await sync.opener.removeCache(key)
@@ -193,8 +193,8 @@ export function createConnectionAdmin({
   }
 }
 
-function notFound(): AppError {
-  return new AppError('not-found', 'There is no such connection.')
+function notFound(id: string): AppError {
+  return new AppError('not-found', `There is no connection with the id ${id}.`)
 }
 
 function fieldErrors(messages: Record<string, string>): AppError {

@@ -6,6 +6,7 @@ import { takePage } from '../contract/pagination.ts'
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Invitation, Invitations } from '../identity/invitations.ts'
+import { invitationAddress, passwordResetAddress } from '../identity/link-addresses.ts'
 import type { Members } from '../identity/members.ts'
 import type { PasswordResets } from '../identity/password-resets.ts'
 import type { InvitationMail } from '../mail/invitation-mail.ts'
@@ -20,6 +21,7 @@ import {
   type KnownPeople,
   parseInvitationTable,
 } from './invitation-table.ts'
+import { noSuchMember } from './people-admin.ts'
 
 export type InvitationAdmin = ReturnType<typeof createInvitationAdmin>
 
@@ -55,7 +57,7 @@ export function createInvitationAdmin({
 
   const withLink = async (organizationId: string, id: string, store: Sql) => ({
     invitation: present(await invitations.find(organizationId, id, store)),
-    url: `${publicUrl}/invite/${await invitations.issueToken(organizationId, id, store)}`,
+    url: invitationAddress(publicUrl, await invitations.issueToken(organizationId, id, store)),
   })
 
   const inviteAll = (
@@ -135,10 +137,10 @@ export function createInvitationAdmin({
     /** Returns a link with which a member chooses a new password, for admins to hand over. */
     async createPasswordLink({ organizationId }: Caller, memberId: string) {
       const member = await members.find(organizationId, memberId)
-      if (!member) throw new AppError('not-found', 'There is no such member.')
+      if (!member) throw noSuchMember(memberId)
       if (member.disabledAt) throw new AppError('conflict', 'This member is suspended. Reactivate them first.')
       const { token, expiresAt: until } = await passwordResets.issueToken({ organizationId, memberId })
-      return { url: `${publicUrl}/reset-password/${token}`, expiresAt: until.toISOString() }
+      return { url: passwordResetAddress(publicUrl, token), expiresAt: until.toISOString() }
     },
   }
 

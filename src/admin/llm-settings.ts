@@ -111,7 +111,7 @@ export function createLlmSettings({
       organizationId: string,
       { provider, baseUrl: given, model, apiKey: givenKey }: LlmSettingsChange,
     ): Promise<ChatSettings> {
-      const baseUrl = given.trim().replace(/\/+$/, '')
+      const baseUrl = given.trim().replace(/(?<!\/)\/+$/, '')
       const problem = await baseUrlProblem(guard, baseUrl)
       if (problem) throw fieldError('baseUrl', problem, given)
       const apiKey = await keyFor(organizationId, baseUrl, givenKey)
@@ -161,7 +161,7 @@ function presentEnvironment({ baseUrl, model, apiKey }: NonNullable<Config['llm'
     origin: 'environment',
     variables: ['LLM_BASE_URL', 'LLM_MODEL', ...(apiKey ? ['LLM_API_KEY'] : [])],
     provider: providerOf(baseUrl),
-    baseUrl: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),
+    baseUrl: `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, ''),
     model,
     hasApiKey: apiKey !== '',
   }

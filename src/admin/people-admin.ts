@@ -46,13 +46,13 @@ export function createPeopleAdmin({
   const find = async (organizationId: string, id: string): Promise<MemberBody> => {
     const found = await members.find(organizationId, id)
     const [presented] = found ? await present(organizationId, [found]) : []
-    if (!presented) throw new AppError('not-found', 'There is no such member.')
+    if (!presented) throw noSuchMember(id)
     return presented
   }
 
   const findGroup = async (organizationId: string, id: string) => {
     const team = await teams.find(organizationId, id)
-    if (!team) throw new AppError('not-found', 'There is no such group.')
+    if (!team) throw noSuchGroup(id)
     const { name, description } = team
     return { id, name, description, memberIds: await teams.memberIds(organizationId, id) }
   }
@@ -116,7 +116,7 @@ export function createPeopleAdmin({
     },
 
     async remove({ organizationId }: Caller, id: string): Promise<void> {
-      if (!(await members.remove(organizationId, id))) throw new AppError('not-found', 'There is no such member.')
+      if (!(await members.remove(organizationId, id))) throw noSuchMember(id)
     },
 
     async changeOwnPassword(
@@ -159,12 +159,20 @@ export function createPeopleAdmin({
     },
 
     async removeGroup({ organizationId }: Caller, id: string): Promise<void> {
-      if (!(await teams.remove(organizationId, id))) throw new AppError('not-found', 'There is no such group.')
+      if (!(await teams.remove(organizationId, id))) throw noSuchGroup(id)
     },
   }
 }
 
 /** Returns a password of over 100 bits, in groups that can be read out over a phone. */
+export function noSuchMember(id: string): AppError {
+  return new AppError('not-found', `There is no member with the id ${id}.`)
+}
+
+function noSuchGroup(id: string): AppError {
+  return new AppError('not-found', `There is no group with the id ${id}.`)
+}
+
 function generateTemporaryPassword(): string {
   return randomSecret(20).replace(/(.{5})(?=.)/g, '$1-')
 }

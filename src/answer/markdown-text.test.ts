@@ -187,3 +187,10 @@ test('a long line without spaces takes linear time', () => {
   }
   expect(escapeMarkdown(`${'a'.repeat(100_000)}@b<`)).toBe(`${'a'.repeat(100_000)}\\@b\\<`)
 })
+
+test('a block of code is shown to the letter', () => {
+  const code = ['```', 'grep \\*.log \\[1\\]', '```'].join('\n')
+  expect(unescapeMarkdown(`Run \\*this\\*:\n\n${code}\n\nThen \\_that\\_.`)).toBe(
+    `Run *this*:\n\n${code}\n\nThen _that_.`,
+  )
+})

@@ -22,10 +22,23 @@ export function removeMarkdownLinks(markdown: string): string {
   })
 }
 
-/** Returns the text that this Markdown shows, for outputs that don't render it. Emphasis and list markers stay. */
+/** Returns the text that this Markdown shows, for outputs that don't render it. Emphasis, list markers and fences stay. */
 export function unescapeMarkdown(markdown: string): string {
-  return markdown.replace(escapeOrCodeSpan, (found, _ticks, escaped?: string) => escaped ?? found)
+  let fence: string | undefined
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const isWithinCode = fence !== undefined
+      if (isWithinCode && line.trim() === fence) fence = undefined
+      else fence ??= openingFence.exec(line)?.[1]
+      if (isWithinCode || fence !== undefined) return line
+      return line.replace(escapeOrCodeSpan, (found, _ticks, escaped?: string) => escaped ?? found)
+    })
+    .join('\n')
 }
+
+/** CommonMark 4.5. */
+const openingFence = /^\s*(`{3,})[^`]*$/
 
 /**
  * What readers turn into links without brackets (GFM, "Autolinks (extension)"), as the characters to escape. Only beside

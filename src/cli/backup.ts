@@ -52,7 +52,8 @@ export const backupCommand = defineCommand({
 /** Fails if no file can be at the path, before the store is read for it. */
 async function requireWritable(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined)
-  if (existing?.isDirectory()) throw new AppError('validation', `${path} cannot be written: it is a directory.`)
+  if (existing?.isDirectory())
+    throw new AppError('validation', `${path} cannot be written: it is a directory. Name a file in it.`)
   try {
     await access(dirname(path), constants.W_OK)
   } catch (cause) {

@@ -60,7 +60,11 @@ async function createCliBackend(app: App, { as, org }: { as?: string; org?: stri
     // Reloaded for each call, as for a request: permissions can change while the command runs.
     loadCaller: async (): Promise<Caller> => {
       const person = await loadCaller(app, organizationId, caller.email)
-      if (!person) throw new AppError('unauthorized', `The user ${caller.email} no longer exists.`)
+      if (!person)
+        throw new AppError(
+          'unauthorized',
+          `The user ${caller.email} no longer exists. Start the command again with --as EMAIL.`,
+        )
       return person
     },
     // Rate limits apply only to shared servers.

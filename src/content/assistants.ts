@@ -116,7 +116,7 @@ export function createAssistants({
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (!created) throw new AppError('conflict', `An assistant with the id ${id} already exists.`)
+      if (!created) throw new AppError('conflict', `An assistant with the id ${id} already exists. Choose another id.`)
       if (input.digestSchedule) await onSchedule(store, { organizationId, id }, input.digestSchedule)
     },
     async upsert(store, organizationId, input) {

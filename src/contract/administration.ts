@@ -310,7 +310,10 @@ export const serviceState = z
       .object({ model: z.string(), dimensions: z.int(), place: z.enum(['local', 'remote']) })
       .nullable()
       .describe('Null: search uses words only'),
-    chat: z.object({ model: z.string(), host: z.string() }).nullable().describe('Null: answers are extractive'),
+    chat: z
+      .object({ model: z.string(), host: z.string() })
+      .nullable()
+      .describe('Null: answers are quoted from the notes'),
     mail: z.object({ host: z.string(), from: z.string() }).nullable().describe('Null: the service sends no e-mail'),
     limits: z.object({ asksPerMinute: z.int(), indexPerMinute: z.int(), maxBodyBytes: z.int() }),
   })

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { source } from './source.ts'
 import { boundedText, optionalId, storableText, uuidText } from './text.ts'
+import { maxQuestionLength } from './text-limits.ts'
 
 const askFields = {
   question: storableText()
     .transform((text) => text.trim())
-    .pipe(z.string().min(1, 'must not be empty').max(16_000, 'must have at most 16000 characters'))
+    .pipe(
+      z
+        .string()
+        .min(1, 'must not be empty')
+        .max(maxQuestionLength, `must have at most ${maxQuestionLength} characters`),
+    )
     .describe('Question, 1 to 16,000 characters'),
   parentId: optionalId().describe('Only data under this parent note'),
   assistantId: optionalId().describe('Use a specific assistant'),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { principalNames } from './people.ts'
 import { boundedText, dateTimeText, flagText, optionalCursor, optionalId, storableText } from './text.ts'
+import { maxTitleLength } from './text-limits.ts'
 
 const noteId = boundedText(1, 256)
-const title = boundedText(1, 1024).describe('Title of the note')
+const title = boundedText(1, maxTitleLength).describe('Title of the note')
 const markdown = storableText().optional().describe('Content, in markdown')
 const html = storableText().optional().describe('Content, in html, instead of markdown')
 

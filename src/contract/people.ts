@@ -3,7 +3,7 @@ import { boundedText, optionalCursor, storableText } from './text.ts'
 
 export const roles = ['admin', 'member', 'viewer'] as const
 
-export const emailAddress = boundedText(3, 320).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+export const emailAddress = boundedText(3, 320).regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')
 
 /** A list of `everyone`, `user:EMAIL` and `group:NAME`. */
 export const principalNames = z

@@ -3,12 +3,15 @@ import { optionalIds } from './knowledge-management.ts'
 import { reviewStates } from './notes.ts'
 import { source } from './source.ts'
 import { dateTimeText, flagText, integerText, maxPage, optionalId, storableText } from './text.ts'
+import { maxSearchLength, maxTitleQueryLength } from './text-limits.ts'
 
 export const searchRequest = z
   .strictObject({
     query: storableText()
       .transform((text) => text.trim())
-      .pipe(z.string().min(1, 'must not be empty').max(4000, 'must have at most 4000 characters'))
+      .pipe(
+        z.string().min(1, 'must not be empty').max(maxSearchLength, `must have at most ${maxSearchLength} characters`),
+      )
       .describe('Text to search for'),
     parentId: optionalId().describe('Only this note and its subpages'),
     assistantId: optionalId().describe("Only within this assistant's scope"),
@@ -85,7 +88,7 @@ export type SearchResult = z.infer<typeof searchResult>
 
 export const titleSearchQuery = z.object({
   query: storableText()
-    .max(200, 'must have at most 200 characters')
+    .max(maxTitleQueryLength, `must have at most ${maxTitleQueryLength} characters`)
     .default('')
     .describe('Words, or their beginnings, that the title contains; empty: any title'),
   noteIdList: optionalIds().describe('Only these notes, in this order; repeated for several'),
@@ -115,7 +118,7 @@ export const titleSearchResult = z.object({ hits: z.array(titleHit) }).meta({ id
 
 export const noteSearchQuery = z.object({
   query: storableText()
-    .max(4000, 'must have at most 4000 characters')
+    .max(maxSearchLength, `must have at most ${maxSearchLength} characters`)
     .default('')
     .describe('Words to search for; empty: every note, last edited first'),
   parentNoteId: optionalId().describe('Only this note and its subpages'),

@@ -36,6 +36,7 @@ function linesForChange(change: DigestChange, text: ChangedText | undefined): We
   if (change.kind === 'archived') return [{ kind: 'archived', said: '', before: '', weight: 1.2 }]
   const gist = () =>
     text ? salientSentences(text.current, { language: change.language, maxWords: maxGistWords }).join(' ') : ''
+  if (change.kind === 'new' && text?.current === '') return [{ kind: 'empty', said: '', before: '', weight: 0.5 }]
   if (change.kind === 'new') return [{ kind: 'new', said: gist(), before: '', weight: 2 }]
   const before = text?.previous
   if (!text || !before) return [{ kind: 'changed', said: '', before: '', weight: 1 }]

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
 import { visibleTo } from '../access/visibility.ts'
 import { splitHeadingPath } from '../content/indexing/heading-path.ts'
+import { passageTitle } from '../ingest/ingest-document.ts'
 import type { Sql } from '../storage/database.ts'
 import type { DigestChange } from './digest-changes.ts'
 
 export interface ChangedText {
-  /** The current headings and passages, each on a line. */
+  /** The current headings and passages, each on a line; '' if there is nothing but the title. */
   current: string
   headings: ReadonlySet<string>
   /** The version at the start of the period; undefined if it is not stored, or either text is too long to compare. */
@@ -53,6 +54,11 @@ export async function readChangedTexts(
     known.headings = new Set([...known.headings, ...parts])
     known.isComplete &&= ordinal < maxPassagesOfChanged && known.current.length <= maxComparedCharacters
     texts.set(key, known)
+  }
+  // A document without text has its title as its only passage.
+  for (const { key, title } of changes) {
+    const text = texts.get(key)
+    if (text?.current === `${passageTitle(title)}\n`) text.current = ''
   }
   for (const { document_key: key, title, plain } of versions.rows) {
     const text = texts.get(key)

@@ -1,6 +1,7 @@
 /** The fixed words of a digest. */
 export interface DigestLabels {
   new: string
+  empty: string
   changed: string
   added: string
   dropped: string
@@ -18,6 +19,7 @@ export interface DigestLabels {
 const labelsByLanguage: Record<string, DigestLabels> = {
   en: {
     new: 'new',
+    empty: 'new, no text yet',
     changed: 'changed',
     added: 'added',
     dropped: 'no longer says',
@@ -33,6 +35,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
   },
   de: {
     new: 'neu',
+    empty: 'neu, noch ohne Text',
     changed: 'geändert',
     added: 'ergänzt',
     dropped: 'sagt nicht mehr',
@@ -48,6 +51,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
   },
   fr: {
     new: 'nouveau',
+    empty: 'nouveau, encore sans texte',
     changed: 'modifié',
     added: 'ajouté',
     dropped: 'ne dit plus',
@@ -63,6 +67,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
   },
   es: {
     new: 'nuevo',
+    empty: 'nuevo, aún sin texto',
     changed: 'cambiado',
     added: 'añadido',
     dropped: 'ya no dice',
@@ -78,6 +83,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
   },
   it: {
     new: 'nuovo',
+    empty: 'nuovo, ancora senza testo',
     changed: 'modificato',
     added: 'aggiunto',
     dropped: 'non dice più',
@@ -93,6 +99,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
   },
   pt: {
     new: 'novo',
+    empty: 'novo, ainda sem texto',
     changed: 'alterado',
     added: 'acrescentado',
     dropped: 'já não diz',
@@ -108,6 +115,7 @@ const labelsByLanguage: Record<string, DigestLabels> = {
   },
   nl: {
     new: 'nieuw',
+    empty: 'nieuw, nog zonder tekst',
     changed: 'gewijzigd',
     added: 'toegevoegd',
     dropped: 'zegt niet meer',

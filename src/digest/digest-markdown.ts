@@ -7,7 +7,7 @@ import { type DigestLabels, digestLabels } from './digest-labels.ts'
 /** One change of one document. */
 export interface DigestLine {
   documentKey: number
-  kind: 'new' | 'changed' | 'added' | 'dropped' | 'renamed' | 'rewritten' | 'archived'
+  kind: 'new' | 'empty' | 'changed' | 'added' | 'dropped' | 'renamed' | 'rewritten' | 'archived'
   /** The current sentence; '' if there is nothing to quote. */
   said: string
   /** The previous sentence. */

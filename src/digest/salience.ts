@@ -1,6 +1,7 @@
 import { isListItem } from '../answer/list-marker.ts'
 import { analyze } from '../ingest/analyze.ts'
 import { countWords } from '../ingest/count-words.ts'
+import { isLeadIn, isQuestion } from '../ingest/sentence-end.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 
 /** Shorter ones mean little alone, longer ones are not sentences. */
@@ -32,7 +33,11 @@ export function salientSentences(
     .map((sentence) => ({ ...sentence, terms: [...new Set(analyze(sentence.text, language))] }))
   const fitting = sentences.filter(
     ({ words, terms, text: sentence }) =>
-      words >= minSentenceWords && words <= maxSentenceWords && terms.length > 1 && !/[?？:：]$/.test(sentence),
+      words >= minSentenceWords &&
+      words <= maxSentenceWords &&
+      terms.length > 1 &&
+      !isQuestion(sentence) &&
+      !isLeadIn(sentence),
   )
   // Table rows and list items only count without prose.
   const prose = fitting.filter(

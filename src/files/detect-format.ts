@@ -172,7 +172,7 @@ function detectTextFormat(bytes: Uint8Array, extension: string): FileFormat {
   if (olderOfficeExtensions.has(extension)) return detectOfficeText(start, isHtml)
   const format = textFormats[extension]
   if (format === 'eml' || format === 'mbox' || extension === '') {
-    if (/^From \S+.*\d{4}/.test(start)) return 'mbox'
+    if (/^From \S.*\d{4}/.test(start)) return 'mbox'
     if (
       /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*){2,}/.test(start) &&
       /^(?:from|to|subject|received|date|mime-version):/im.test(start)

@@ -37,7 +37,7 @@ function shape(text: string): string {
   return text.replace(/\d+(?:[.,'’\s]\d+)*/g, '0').replace(/\p{L}+/gu, 'a')
 }
 
-function isYear(text: string): boolean {
+export function isYear(text: string): boolean {
   return /^(?:19|20)\d\d$/.test(text)
 }
 

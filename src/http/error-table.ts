@@ -75,7 +75,10 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown
   const code = (thrown as { code?: unknown } | null)?.code
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new AppError('payload-too-large', 'The request body is larger than this service accepts.')
+    return new AppError(
+      'payload-too-large',
+      'The request body is larger than this service accepts (MAX_BODY_BYTES). Send less at once.',
+    )
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notJsonError()
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {

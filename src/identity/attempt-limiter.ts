@@ -34,6 +34,7 @@ export function createAttemptLimiter({ database, now }: { database: Database; no
   }
 }
 
-function hashSubject(subject: string): string {
+/** Counters name whom they count by a hash: an address or an account. */
+export function hashSubject(subject: string): string {
   return hashSecret(subject).toString('hex')
 }

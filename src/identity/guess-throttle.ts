@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../storage/database.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSubject } from './attempt-limiter.ts'
 
 export interface GuessPolicy {
   name: string
@@ -82,8 +82,4 @@ export function createGuessThrottle({ database, now }: { database: Database; now
 function delayMs({ freeFailures, maxDelayMs }: GuessPolicy) {
   return sql`(case when w.count < ${freeFailures} then 0
     else least(${maxDelayMs}, ${firstDelayMs} * power(2, least(w.count - ${freeFailures}, 30))) end)`
-}
-
-function hashSubject(subject: string): string {
-  return hashSecret(subject).toString('hex')
 }

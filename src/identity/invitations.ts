@@ -86,7 +86,7 @@ export function createInvitations({
 
   const find = async (organizationId: string, id: string, store: Sql = database.unrestricted): Promise<Invitation> => {
     const [found] = await select(raw`i.org_id = ${organizationId} and i.id = ${id}`, store)
-    if (!found) throw new AppError('not-found', 'There is no such invitation.')
+    if (!found) throw new AppError('not-found', `There is no invitation with the id ${id}.`)
     return found
   }
 

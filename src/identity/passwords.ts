@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../errors.ts'
 
 export const minPasswordLength = 8
-const maxPasswordLength = 1024
+export const maxPasswordLength = 1024
 
 // Argon2id (the library's default) with 19 MiB and two passes: the OWASP Password Storage Cheat Sheet's first choice.
 const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

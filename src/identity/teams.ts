@@ -46,7 +46,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
         .onConflict((conflict) => conflict.doNothing())
         .returning(columns)
         .executeTakeFirst()
-      if (!created) throw new AppError('conflict', `There is already a group ${name}.`)
+      if (!created) throw new AppError('conflict', `There is already a group ${name}. Choose another name.`)
       return created
     },
 
@@ -60,7 +60,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
           )
         select exists (select from other) as taken from (values (1)) one
         where exists (select from other) or exists (select from changed)`.execute(sql)
-      if (rows[0]?.taken) throw new AppError('conflict', `There is already a group ${name}.`)
+      if (rows[0]?.taken) throw new AppError('conflict', `There is already a group ${name}. Choose another name.`)
       return rows.length > 0
     },
 

@@ -65,6 +65,12 @@ export function stemsOf(text: string, language?: string): string[] {
   return analyze(text, language).filter(isStem)
 }
 
+/** Tells whether the stems contain all those of a text that has any. */
+export function containsStemsOf(stems: ReadonlySet<string>, text: string, language?: string): boolean {
+  const own = stemsOf(text, language)
+  return own.length > 0 && own.every((stem) => stems.has(stem))
+}
+
 /** Returns the term that matches words with the same beginning as a stem. */
 export function prefixTerm(stem: string): string {
   return prefixOf(stem) + prefixMark

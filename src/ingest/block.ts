@@ -13,6 +13,8 @@ export interface Block {
   links?: 'page' | 'elsewhere'
   /** Table rows only: cells and column names separately, so that names are not indexed once per row. */
   row?: { cells: string; header: string }
+  /** Code below a list item only. */
+  indent?: string
   /** The page or slide of a file that it begins on. */
   page?: number
   /** Paragraphs only, until `readTypedStructure` has read them: the lines as they are displayed, with the empty ones. */
@@ -35,7 +37,7 @@ export class BlockList {
   add(
     kind: Exclude<Block['kind'], 'heading'>,
     text: string,
-    { row, links, lines }: Pick<Block, 'row' | 'links' | 'lines'> = {},
+    { row, links, lines, indent }: Pick<Block, 'row' | 'links' | 'lines' | 'indent'> = {},
   ): void {
     if (text.trim() === '') return
     this.push({
@@ -45,13 +47,14 @@ export class BlockList {
       ...(row && { row }),
       ...(links && { links }),
       ...(lines && { lines }),
+      ...(indent && { indent }),
     })
   }
 
   /** Adds a block of another list below the headings of this one. */
-  repeat({ kind, text, level = 1, row, links }: Block): void {
+  repeat({ kind, text, level = 1, row, links, indent }: Block): void {
     if (kind === 'heading') this.addHeading(level, text)
-    else this.add(kind, text, { row, links })
+    else this.add(kind, text, { row, links, indent })
   }
 
   private push(block: Block): void {

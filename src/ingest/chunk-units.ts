@@ -1,4 +1,6 @@
 import type { Block } from './block.ts'
+import { markCode } from './code-lines.ts'
+import { isLeadIn, isQuestion } from './sentence-end.ts'
 import { splitSentences, wordBoundary } from './sentences.ts'
 import { estimateTokens } from './token-count.ts'
 
@@ -25,6 +27,10 @@ function textUnit(text: string, tokens: number, continues: boolean): ChunkUnit {
   return { text, tokens, continues, indexText: text, leads: false, isListItem: false, isLink: false }
 }
 
+function codeUnit(text: string, tokens: number, indent: string | undefined): ChunkUnit {
+  return { ...textUnit(markCode(text, indent), tokens, false), indexText: text }
+}
+
 /** A longer block is not prose; splitting it into sentences is not worth the time. */
 const maxProseLength = 50_000
 
@@ -36,7 +42,7 @@ export function splitIntoUnits(blocks: Block[], maxTokens: number, language: str
     const units: ChunkUnit[] = []
     const tokens = estimateTokens(block.text)
     if (tokens <= maxTokens || isWholeRow(block, tokens, maxTokens)) units.push(unitFromBlock(block, tokens))
-    else if (block.kind === 'code') splitCode(block.text, maxTokens, units)
+    else if (block.kind === 'code') splitCode(block, maxTokens, units)
     else if (language === undefined || block.text.length > maxProseLength)
       cutToSize(block.text, maxTokens, false, units)
     else splitProse(block.text, maxTokens, language, units)
@@ -58,7 +64,8 @@ function isWholeRow({ row }: Block, tokens: number, maxTokens: number): boolean 
 }
 
 function unitFromBlock(block: Block, tokens: number): ChunkUnit {
-  const { kind, text, row, links } = block
+  const { kind, text, row, links, indent } = block
+  if (kind === 'code') return codeUnit(text, tokens, indent)
   const unit = { ...textUnit(text, tokens, false), leads: isLead(block), isLink: links !== undefined }
   if (row !== undefined) return { ...unit, indexText: row.cells, header: row.header }
   if (kind !== 'list-item') return unit
@@ -70,15 +77,15 @@ const maxLabelLength = 60
 /** Tells whether a block means little without the next one. */
 function isLead({ kind, text }: Block): boolean {
   if (kind === 'heading') return true
-  if (kind === 'code' || kind === 'table-row') return false
-  if (/[:：?？]["”’)]*$|^Q\d*[:.] /.test(text)) return true
-  return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]["”’)\]]*$/u.test(text)
+  if (kind === 'table-row') return false
+  if (isLeadIn(text) || isQuestion(text) || /^Q\d*[:.] /.test(text)) return true
+  return kind === 'paragraph' && text.length <= maxLabelLength && !/[\p{P}\p{S}]$/u.test(text)
 }
 
-function splitCode(text: string, maxTokens: number, units: ChunkUnit[]): void {
+function splitCode({ text, indent }: Block, maxTokens: number, units: ChunkUnit[]): void {
   for (const line of text.split('\n')) {
     const tokens = estimateTokens(line)
-    if (tokens <= maxTokens) units.push(textUnit(line, tokens, false))
+    if (tokens <= maxTokens) units.push(codeUnit(line, tokens, indent))
     else cutToSize(line, maxTokens, false, units)
   }
 }

@@ -99,10 +99,20 @@ describe('chunks', () => {
     for (const content of [`\`\`\`\n${code}\n\`\`\``, `<pre>${code}</pre>`]) {
       const { chunks } = ingest(content, 'Gate', content.startsWith('<') ? 'html' : 'markdown')
       const text = chunks.map((chunk) => chunk.text).join('\n')
-      expect(text.replace(/\s+/g, ' ')).toBe('if (open) { close() retry() }')
-      expect(text).toContain('close()\n    retry()')
+      expect(text.replace(/\s+/g, ' ').trim()).toBe('if (open) { close() retry() }')
+      expect(text).toContain('close()\n\t    retry()')
       expect(text.length).toBeLessThan(1000)
     }
+  })
+
+  test('mark the lines of code, with the indent of their list; a command of one line belongs to its step', () => {
+    const code = (indent: string) => `${indent}\`\`\`\n${indent}npm ci\n${indent}  --force\n${indent}\`\`\``
+    const { chunks } = ingest(
+      `Run:\n\n${code('')}\n\n1. Install:\n\n${code('   ')}\n\n2. Start:\n\n   \`\`\`\n   npm start\n   \`\`\``,
+    )
+    expect(chunks.map((chunk) => chunk.text).join('\n')).toBe(
+      'Run:\n\tnpm ci\n\t  --force\n1. Install:\n  \tnpm ci\n  \t  --force\n2. Start: npm start',
+    )
   })
 
   test('cut a sentence only when it alone is too long', () => {

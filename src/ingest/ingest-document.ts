@@ -55,10 +55,15 @@ export function ingestTitleOnly(title: string): IngestedDocument {
   return assembleDocument(readableTitle(title), [])
 }
 
+/** Returns a title as passages have it. */
+export function passageTitle(title: string): string {
+  return readableTitle(title).replace(/\s+/g, ' ').trim()
+}
+
 function cleanAndTruncate({ title, content, type }: IngestInput): IngestInput {
   const isTooLong = content.length * 3 > maxContentBytes && Buffer.byteLength(content) > maxContentBytes
   const truncated = isTooLong ? Buffer.from(content).toString('utf8', 0, maxContentBytes) : content
-  return { title: readableTitle(title).replace(/\s+/g, ' ').trim(), content: cleanText(truncated), type }
+  return { title: passageTitle(title), content: cleanText(truncated), type }
 }
 
 function assembleDocument(title: string, blocks: Block[], { findSentences = true } = {}): IngestedDocument {

@@ -10,7 +10,7 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
   const end = endOf(before)
   if (boldLabel.test(line)) return true
   if (firstWord === undefined || /(?:[,(]|\s[–-])$/.test(end)) return false
-  const lastWord = /[\p{L}'’]+$/u.exec(end)?.[0]
+  const lastWord = /(?<![\p{L}'’])[\p{L}'’]+$/u.exec(end)?.[0]
   if (lastWord !== undefined && wordsInside.has(lastWord)) return false
   return before.length + 1 + firstWord.length <= Math.max(minWidth, width)
 }

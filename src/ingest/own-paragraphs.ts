@@ -1,6 +1,7 @@
 import { isOwnLine } from './line-breaks.ts'
 import { bulletSigns, dashSigns, listMarkerSource, tickSigns } from './list-marker.ts'
 import { isSeparatorRow } from './pipe-tables.ts'
+import { isLeadIn } from './sentence-end.ts'
 
 /**
  * Finds the lines that begin a paragraph without a blank line above: below a list, also as a table, and at
@@ -34,7 +35,7 @@ function startsInBlock(lines: readonly string[], start: number, end: number, wid
     } else if (isInItem && !isIndented && isOwnLine(previous, line, width)) {
       let last = at
       while (last + 1 < end && !isItem(lines[last + 1]!)) last++
-      const describesItem = last + 1 < end && !/[:：]\s*$/.test(lines[last]!)
+      const describesItem = last + 1 < end && !isLeadIn(lines[last]!)
       if (describesItem) return starts.filter((start) => isBoldEdge(lines[start - 1]!, lines[start]!))
       starts.push(at)
       at = last

@@ -56,7 +56,7 @@ const maxOpenRow = 2000
 
 /** Tells whether the line separates the names of a table from its rows. */
 export function isSeparatorRow(line: string | undefined): boolean {
-  return line !== undefined && line.length < maxOpenRow && /^[\s|:-]*-[\s|:-]*$/.test(line)
+  return line !== undefined && line.length < maxOpenRow && /^[\s|:]*-[\s|:-]*$/.test(line)
 }
 
 const emptyRow = (columns: number) => `|${'  |'.repeat(columns)}`

@@ -13,7 +13,7 @@ export function readableTitle(title: string): string {
       .replace(/(`{1,9})([^`]+)\1/g, '$2')
       // The title of a task that is done stays the name of its note.
       .replace(/~~([^~\n]{1,500})~~/g, '$1')
-      .replace(/\s*\{(?::|#)[^{}]{0,200}\}\s*$/, ''),
+      .replace(/(?<!\s)\s*\{(?::|#)[^{}]{0,200}\}\s*$/, ''),
   )
 }
 

@@ -1,4 +1,5 @@
 import { abbreviations, numberAbbreviations } from './abbreviations.ts'
+import { isCodeLine } from './code-lines.ts'
 import { functionWords } from './function-words.ts'
 import { listMarkerSource } from './list-marker.ts'
 
@@ -9,8 +10,8 @@ export interface Sentence {
 }
 
 /**
- * Splits readable text into sentences with their offsets. A line break always ends a sentence; a short list item or table
- * row is a single one. Intl.Segmenter finds candidates; our rules correct it, since it ends a sentence after "Dr." and
+ * Splits readable text into sentences with their offsets. A line break always ends a sentence; a short list item, table
+ * row or line of code is a single one. Intl.Segmenter finds candidates; our rules correct it, since it ends a sentence after "Dr." and
  * "z. B." and never ends one in Thai.
  */
 export function splitSentences(text: string, language = 'en'): Sentence[] {
@@ -27,7 +28,7 @@ export function splitSentences(text: string, language = 'en'): Sentence[] {
 
 /** Segmenting is slow on very long lines, and no sentence is that long. */
 const sliceLength = 10_000
-/** A longer list item or table row is split into sentences. */
+/** A longer list item, table row or line of code is split into sentences. */
 export const maxUnsplitItemLength = 400
 const itemStart = new RegExp(`^[ \\t]*${listMarkerSource}[ \\t]+`)
 
@@ -35,7 +36,7 @@ function splitLine(text: string, lineStart: number, lineEnd: number, language: s
   const head = text.slice(lineStart, Math.min(lineEnd, lineStart + maxUnsplitItemLength))
   const markerLength = itemStart.exec(head)?.[0].length ?? 0
   const isShort = lineEnd - lineStart <= maxUnsplitItemLength
-  if (isShort && (markerLength > 0 || isTableRow(head))) {
+  if (isShort && (markerLength > 0 || isCodeLine(head) || isTableRow(head))) {
     pushSentence(text, lineStart, lineEnd, out)
     return
   }
@@ -97,7 +98,7 @@ function findSentenceEnds(slice: string, language: string): number[] {
       for (const phraseEnd of thaiPhraseEnds(segment)) ends.push(index + phraseEnd)
     }
     if (end >= slice.length) break
-    if (endsSentence(slice.slice(Math.max(start, end - 40), end), slice.slice(end, end + maxStepLength), language)) {
+    if (isSentenceEnd(slice.slice(Math.max(start, end - 40), end), slice.slice(end, end + maxStepLength), language)) {
       ends.push(end)
       start = end
     }
@@ -109,7 +110,7 @@ function findSentenceEnds(slice: string, language: string): number[] {
 const maxStepLength = 200
 
 /** Decides from the text before and after whether a candidate ends a sentence. */
-function endsSentence(before: string, after: string, language: string): boolean {
+function isSentenceEnd(before: string, after: string, language: string): boolean {
   const trimmed = before.trimEnd()
   // “Really?” he asked.
   if (/^\p{Ll}/u.test(after)) return false

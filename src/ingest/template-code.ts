@@ -68,7 +68,7 @@ function findSpanEnd(source: string, from: number, ticks: string): number {
 /** Reads a role of MyST: {ref}`text <target>` shows its text, {cite}`key` nothing that a reader could use. */
 function roleText(role: string, content: string): string {
   if (role.startsWith('cite')) return ''
-  return content.replace(/\s*<[^<>]*>$/, '').replace(/\s*%s\b/, '')
+  return content.replace(/(?<!\s)\s*<[^<>]*>$/, '').replace(/(?<!\s)\s*%s\b/, '')
 }
 
 /** Replaces the tags of Liquid, Jinja, Hugo and Handlebars: `{% %}`, `{{< >}}`, `{{ }}`. */

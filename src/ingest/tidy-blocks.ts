@@ -1,4 +1,5 @@
 import type { Block } from './block.ts'
+import { isLeadIn } from './sentence-end.ts'
 
 /** Leaves out what a reader would see twice or cannot use: doubled blocks and the table of contents of the page itself. */
 export function tidyBlocks(blocks: Block[]): Block[] {
@@ -16,7 +17,7 @@ function removePageContents(blocks: Block[]): Block[] {
     if (list.length >= 2 && list.every((item) => item.links === 'page')) {
       const before = kept.at(-1)
       const next = blocks[end]
-      const isAnnouncement = before?.kind === 'paragraph' && before.text.length <= 60 && /[:：]$/.test(before.text)
+      const isAnnouncement = before?.kind === 'paragraph' && before.text.length <= 60 && isLeadIn(before.text)
       const isEmptySection =
         before?.kind === 'heading' && (!next || (next.kind === 'heading' && (next.level ?? 0) <= (before.level ?? 0)))
       if (isAnnouncement || isEmptySection) kept.pop()

@@ -2,6 +2,7 @@ import { type Block, BlockList, type DisplayedLine } from './block.ts'
 import { withoutDialogueMark } from './dialogue-marks.ts'
 import { joinBrokenLines } from './html-text.ts'
 import { findMessageHeads, isChatRemark } from './message-heads.ts'
+import { isLeadIn } from './sentence-end.ts'
 import { findTypedItems, hasMark } from './typed-lists.ts'
 
 /** A line of a paragraph, or a block of another kind. */
@@ -103,7 +104,7 @@ const minPrices = 2
 
 /** Returns the lines of a paragraph that name a value each, as opening hours do, begin with a time or end with a price; the first can announce them. */
 function findEntries(lines: string[]): string[] {
-  const entries = /[:：]$/.test(lines[0] ?? '') ? lines.slice(1) : lines
+  const entries = isLeadIn(lines[0] ?? '') ? lines.slice(1) : lines
   const areAll = (pattern: RegExp) => entries.every((line) => pattern.test(line))
   if (entries.length >= minPrices && areAll(pricedLine)) return entries
   return entries.length >= minEntries && (areAll(entryLine) || areAll(timedLine)) ? entries : []
@@ -128,7 +129,7 @@ function headingText(pieces: readonly Piece[], at: number, items: ReadonlyMap<nu
   if (next.line === undefined ? next.block.kind === 'heading' : next.line.isBold || continues(next.line)) return
   const announcesList = items.has(at + 1) || next.line === undefined
   if (!/[:：]$/.test(line.text)) return line.text
-  return announcesList ? undefined : line.text.replace(/\s*[:：]$/, '')
+  return announcesList ? undefined : line.text.replace(/(?<!\s)\s*[:：]$/, '')
 }
 
 function continues({ text, startsParagraph }: NonNullable<Piece['line']>): boolean {

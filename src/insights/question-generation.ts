@@ -1,3 +1,6 @@
+import { anyNumberWord } from '../ingest/number-words.ts'
+import { isQuestion } from '../ingest/sentence-end.ts'
+
 /**
  * Returns questions that a sentence answers, for a few simple patterns of English ("The workshop opens at seven"). Uses
  * rules, because it must work without a language model; other sentences give no question.
@@ -25,7 +28,7 @@ const sentencePatterns: { pattern: RegExp; question: (subject: string, does: 'do
   sentencePattern('cost(s?)\\b.*\\d', (it, does) => `How much ${does} ${it} cost?`),
   sentencePattern('last(s?)\\b.*\\d', (it, does) => `How long ${does} ${it} last?`),
   sentencePattern(
-    'take(s?) (?:about |around |up to |at most )?(?:\\d|one|two|three|four|five|six|ten)',
+    `take(s?) (?:about |around |up to |at most )?(?:\\d|(?:${anyNumberWord})\\b)`,
     (it, does) => `How long ${does} ${it} take?`,
   ),
   sentencePattern('(?:start|begin)(s?) (?:at|on|in)\\b', (it, does) => `When ${does} ${it} start?`),
@@ -44,8 +47,10 @@ function isClearSubject(subject: string): boolean {
 }
 
 /** Subjects that refer to another sentence: "the other one", "the eleven positions". */
-const vagueSubject =
-  /^(?:the|our|an?|every|each) (?:first|second|third|last|next|same|other|rest|latter|former|whole|above|following|\d\S*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|both|many|few|several)(?=\s|$)/i
+const vagueSubject = new RegExp(
+  String.raw`^(?:the|our|an?|every|each) (?:first|second|third|last|next|same|other|rest|latter|former|whole|above|following|\d\S*|${anyNumberWord}|both|many|few|several)(?=\s|$)`,
+  'i',
+)
 
 /** Words of a clause: the verb isn't the subject's. */
 const clauseWord =
@@ -63,7 +68,7 @@ function sentencePattern(verb: string, question: (subject: string, does: 'does' 
 export function questionFromHeading(heading: string, title: string, language: string): string | undefined {
   const text = heading.replace(/\s+/g, ' ').trim()
   if (text.length > 80 || title.length > 80) return undefined
-  if (/[?？]$/.test(text)) return text
+  if (isQuestion(text)) return text
   if (language !== 'en') return undefined
   const howTo = /^how to (.+)$/i.exec(text)?.[1]
   if (howTo !== undefined) return `How do I ${lowerFirst(howTo)}?`

@@ -47,12 +47,12 @@ export function createJobAdmin({ database, now }: { database: Database; now: () 
         where org_id = ${organizationId} and id = ${id} and state = 'dead'
         returning ${summaryColumns}`.execute(database.unrestricted)
       if (rows[0]) return rows[0]
-      const known = await sql`select from job where org_id = ${organizationId} and id = ${id}`.execute(
-        database.unrestricted,
-      )
-      throw known.rows.length > 0
-        ? new AppError('conflict', 'Only a dead job can be retried.')
-        : new AppError('not-found', 'There is no such job.')
+      const known = await sql<{ state: JobState }>`
+        select state from job where org_id = ${organizationId} and id = ${id}`.execute(database.unrestricted)
+      const state = known.rows[0]?.state
+      throw state === undefined
+        ? new AppError('not-found', `There is no job with the id ${id}.`)
+        : new AppError('conflict', `Only a dead job can be retried; this one is ${state}.`)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Invitation, Invitations } from '../identity/invitations.ts'
+import { invitationAddress } from '../identity/link-addresses.ts'
 import type { Sql } from '../storage/database.ts'
 import { renderMail } from './mail-layout.ts'
 import type { MailQueue } from './mail-queue.ts'
@@ -23,7 +24,7 @@ export function createInvitationMail({
       const invitation = await findInvitation(organizationId, (payload as { invitationId: string }).invitationId)
       if (invitation?.state !== 'pending') return undefined
       const token = await invitations.issueToken(organizationId, invitation.id)
-      return writeInvitation(invitation, `${publicUrl}/invite/${token}`)
+      return writeInvitation(invitation, invitationAddress(publicUrl, token))
     },
     {
       onSent: ({ organizationId, payload }) =>

@@ -1,3 +1,4 @@
+import { passwordResetAddress } from '../identity/link-addresses.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
 import { normalizeEmail } from '../identity/members.ts'
 import type { PasswordResets } from '../identity/password-resets.ts'
@@ -67,7 +68,7 @@ export function createPasswordResetMail({
           `Somebody asked for a new password for your account at ${member.organizationName} on Lorewell.`,
           'The link works once, within an hour. It signs you out everywhere and removes your passkeys.',
         ],
-        action: { label: 'Choose a new password', url: `${publicUrl}/reset-password/${token}` },
+        action: { label: 'Choose a new password', url: passwordResetAddress(publicUrl, token) },
         footer: 'If it wasn’t you, ignore this message: your password stays as it is.',
       }),
     }

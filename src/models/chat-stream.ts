@@ -3,9 +3,18 @@ import { APICallError, type LanguageModel } from 'ai'
 import type { ChatInput, ChatTimeouts } from './chat.ts'
 import { ChatError } from './chat-error.ts'
 import { createLinkedAbortController } from './linked-abort-controller.ts'
+import { createModelText, type ModelHabits } from './model-text.ts'
 import { parseRetryAfterMs } from './retry-after.ts'
 import { reportUsage, startTextStream } from './text-stream.ts'
 import { toChatError } from './to-chat-error.ts'
+
+/** A model at its server. */
+export interface ChatConnection {
+  host: string
+  apiKey?: string | undefined
+  limits?: Partial<ChatTimeouts> | undefined
+  habits: ModelHabits
+}
 
 /**
  * Streams a model's text with timeouts, retries before the first text, and thrown errors. The `ai` package alone reports
@@ -13,7 +22,7 @@ import { toChatError } from './to-chat-error.ts'
  */
 export async function* streamChat(
   model: LanguageModel,
-  { host, apiKey, limits = {} }: { host: string; apiKey?: string; limits?: Partial<ChatTimeouts> | undefined },
+  { host, apiKey, limits = {}, habits }: ChatConnection,
   input: ChatInput,
 ): AsyncGenerator<string> {
   const { deadlineMs, ...perAttempt } = { ...DEFAULT_TIMEOUTS, ...limits }
@@ -24,7 +33,7 @@ export async function* streamChat(
       stop.signal.throwIfAborted()
       let hasText = false
       try {
-        for await (const text of streamOnce(model, host, input, perAttempt, stop.signal)) {
+        for await (const text of streamOnce(model, { host, habits }, input, perAttempt, stop.signal)) {
           hasText = true
           yield text
         }
@@ -32,6 +41,10 @@ export async function* streamChat(
         return
       } catch (cause) {
         stop.signal.throwIfAborted()
+        if (cause instanceof ReasoningCutOff) {
+          habits.isReasoning = true
+          continue
+        }
         const waitMs = hasText || attempt > MAX_RETRIES ? undefined : retryWaitMs(cause, attempt)
         if (waitMs === undefined) throw toChatError(cause, { host, apiKey })
         await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {})
@@ -53,9 +66,20 @@ const FIRST_RETRY_MS = 250
 /** A user is waiting: beyond this, an answer without the model is better. */
 const MAX_RETRY_WAIT_MS = 2_000
 
+/** The model used up its tokens before its first text. */
+class ReasoningCutOff extends Error {}
+
+/** Beside the tokens of the answer; a server counts both against one limit. */
+const reasoningTokens = 4000
+
+/** Returns how many tokens a model can use up. */
+export function tokenLimit({ maxOutputTokens }: ChatInput, { isReasoning }: ModelHabits): number {
+  return maxOutputTokens + (isReasoning ? reasoningTokens : 0)
+}
+
 async function* streamOnce(
   model: LanguageModel,
-  host: string,
+  { host, habits }: Pick<ChatConnection, 'host' | 'habits'>,
   input: ChatInput,
   { firstTokenTimeoutMs, stallTimeoutMs }: Omit<ChatTimeouts, 'deadlineMs'>,
   signal: AbortSignal,
@@ -64,19 +88,29 @@ async function* streamOnce(
   const startTimer = (timeoutMs: number, expected: string) =>
     setTimeout(() => stop.abort(timeoutError(host, timeoutMs, expected)), timeoutMs)
   let timer = startTimer(firstTokenTimeoutMs, 'send its first token')
+  const hasRoomToReason = habits.isReasoning
+  const modelText = createModelText(habits)
+  let hasText = false
   try {
-    const parts = startTextStream(model, input, { signal: stop.signal })
+    const parts = startTextStream(model, input, { maxTokens: tokenLimit(input, habits), signal: stop.signal })
     for await (const part of parts) {
       if (part.type === 'error') throw part.error
       if (part.type === 'finish') {
         reportUsage(part.totalUsage, input.onUsage)
-        assertFinished(part.finishReason, host)
-        if (part.finishReason === 'length') input.onTruncated?.()
+        assertFinished(part, host)
+        const isTruncated = part.finishReason === 'length'
+        const rest = modelText.end(isTruncated)
+        if (rest !== '') yield rest
+        if (isTruncated && !hasText && rest === '' && !hasRoomToReason) throw new ReasoningCutOff()
+        if (isTruncated) input.onTruncated?.()
         return
       }
       if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue
       clearTimeout(timer)
-      if (part.type === 'text-delta' && part.text !== '') yield part.text
+      const text = part.type === 'text-delta' ? modelText.push(part.text) : ''
+      if (part.type === 'reasoning-delta') habits.isReasoning = true
+      hasText ||= text !== ''
+      if (text !== '') yield text
       // Started after the yield: the consumer's time does not count.
       timer = startTimer(stallTimeoutMs, 'send its next token')
     }
@@ -93,9 +127,15 @@ async function* streamOnce(
   }
 }
 
+/** How servers name the end of a text, beside OpenAI's "stop". */
+const endReasons = new Set(['eos', 'eos_token', 'end_turn', 'stop_sequence'])
+
 /** Accepts `length` too: the limit was set by the caller. */
-function assertFinished(finishReason: string, host: string): void {
-  if (finishReason === 'stop' || finishReason === 'length') return
+function assertFinished(
+  { finishReason, rawFinishReason }: { finishReason: string; rawFinishReason: string | undefined },
+  host: string,
+): void {
+  if (finishReason === 'stop' || finishReason === 'length' || endReasons.has(rawFinishReason ?? '')) return
   throw new ChatError('failed', `The language model at ${host} stopped with "${finishReason}".`)
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ChatInput, ChatTimeouts } from './chat.ts'
 import { createChatModel } from './create-chat-model.ts'
 
@@ -317,6 +317,22 @@ describe.each(Object.entries(providerProtocols))('the %s chat', (name, { path, o
   })
 })
 
+/** A server that answers 400 to a request with one of these parameters, in the words of a real one. */
+function rejecting(messages: Record<string, string>, answer: string) {
+  const accepted: Record<string, unknown>[] = []
+  let requests = 0
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    const body = JSON.parse(String(init?.body)) as Record<string, unknown>
+    requests += 1
+    const rejected = Object.keys(messages).find((name) => name in body)
+    if (rejected !== undefined) return new Response(messages[rejected], { status: 400 })
+    accepted.push(body)
+    return new Response(answer, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const chat = createChatModel({ baseUrl: 'https://llm.example/v1', model: 'm', fetch, isUsageReported: true })
+  return { chat, accepted, requests: () => requests }
+}
+
 describe('the openai-compatible chat', () => {
   const { path, opening, text, end } = providerProtocols['openai-compatible']!
 
@@ -335,14 +351,141 @@ describe('the openai-compatible chat', () => {
     const read = async () => (await readAll(chat.stream(input()))).texts.join('').trim()
     expect(await read()).toContain('On Monday.')
     expect(await read()).toBe('On Monday.')
-    expect(await read()).toBe('')
     expect(await read()).toBe('On Friday.')
+    expect(await read()).toBe('On Friday.')
+  })
+
+  test('reasoning that a server sends beside the text gets tokens of its own', async () => {
+    const reasoning = (field: string) => openAiEvent({ delta: { [field]: 'Monday?' } })
+    const first = stream(opening, reasoning('reasoning_content'), text('On Monday.'), end('whole'))
+    const second = stream(opening, reasoning('reasoning'), text('On Friday.'), end('whole'))
+    const { chat: create, received } = await startFakeModelServer(path, first, second)
+    const chat = create()
+    expect(await readAll(chat.stream(input()))).toEqual({ texts: ['On Monday.'] })
+    expect(await readAll(chat.stream(input()))).toEqual({ texts: ['On Friday.'] })
+    expect(received.map(({ body }) => body.max_tokens)).toEqual([50, 4050])
+  })
+
+  test('an answer that was all reasoning is asked for again with tokens for both', async () => {
+    for (const cutOff of [stream(opening, end('limit')), stream(opening, text('<think>Hm, '), end('limit'))]) {
+      const whole = stream(opening, text('On Monday.'), end('whole'))
+      const { chat, received } = await startFakeModelServer(path, cutOff, whole)
+      expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Monday.'] })
+      expect(received.map(({ body }) => body.max_tokens)).toEqual([50, 4050])
+    }
+  })
+
+  test('tokens of a chat template are not part of the answer', async () => {
+    const { chat } = await startFakeModelServer(
+      path,
+      stream(opening, text('On Monday.<|im'), text('_end|>'), end('whole')),
+    )
+    expect((await readAll(chat().stream(input()))).texts.join('')).toBe('On Monday.')
+  })
+
+  test.each(['eos', 'eos_token', 'end_turn'])('a text can end with the reason %s', async (finish_reason) => {
+    const ended = stream(opening, text('On Monday.'), openAiEvent({ delta: {}, finish_reason }))
+    const { chat } = await startFakeModelServer(path, ended)
+    expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Monday.'] })
+  })
+
+  test('an answer in one JSON document is read, and so is an error', async () => {
+    const document =
+      (body: object): ResponseHandler =>
+      (response) =>
+        response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+    const message = { role: 'assistant', content: 'On Monday.', reasoning_content: 'Monday?' }
+    const answer = document({
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 3, completion_tokens: 2 },
+    })
+    const { chat } = await startFakeModelServer(path, answer)
+    const usage: unknown[] = []
+    expect(await readAll(chat().stream(input({ onUsage: (used) => usage.push(used) })))).toEqual({
+      texts: ['On Monday.'],
+    })
+    expect(usage).toEqual([{ inputTokens: 3, outputTokens: 2 }])
+    const failing = await startFakeModelServer(path, document({ error: { message: 'the GPU is on fire' } }))
+    expect((await readAll(failing.chat().stream(input()))).error).toEqual(unavailable('the GPU is on fire'))
+  })
+
+  test('events that are labelled as JSON are read', async () => {
+    const { chat } = await startFakeModelServer(path, (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(opening + text('On Monday.') + end('whole')),
+    )
+    expect(await readAll(chat().stream(input()))).toEqual({ texts: ['On Monday.'] })
   })
 
   test('reasoning resets the stall timeout', async () => {
     const { chat } = await startFakeModelServer(path, openStream(opening, openAiEvent({ delta: { reasoning: 'hm' } })))
     const result = await readAll(chat({ firstTokenTimeoutMs: 60_000, stallTimeoutMs: 300 }).stream(input()))
     expect(result).toEqual({ texts: [], error: unavailable('next token within 300 ms') })
+  })
+
+  const openAiError = (message: string, param: string | null) => JSON.stringify({ error: { message, param } })
+  const answer = opening + text('On Monday.') + end('whole')
+
+  test('a rejected parameter is left out or renamed, and so it is in the requests after it', async () => {
+    const { chat, accepted, requests } = rejecting(
+      {
+        // Azure, with a reasoning model
+        max_tokens: openAiError(
+          "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+          'max_tokens',
+        ),
+        temperature: openAiError("Unsupported value: 'temperature' does not support 0 with this model.", 'temperature'),
+        // Mistral
+        stream_options:
+          '{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}',
+      },
+      answer,
+    )
+    expect(await readAll(chat.stream(input()))).toEqual({ texts: ['On Monday.'] })
+    expect(requests()).toBe(4)
+    expect(await readAll(chat.stream(input()))).toEqual({ texts: ['On Monday.'] })
+    expect(requests()).toBe(5)
+    for (const body of accepted) {
+      expect(body).toMatchObject({ model: 'm', stream: true, max_completion_tokens: 50 })
+      expect(Object.keys(body)).not.toContain('temperature')
+    }
+  })
+
+  test('a limit of tokens that the server knows by neither name is left out', async () => {
+    const unknown = (name: string) =>
+      `[{"error":{"code":400,"message":"Invalid JSON payload received. Unknown name \\"${name}\\": Cannot find field."}}]`
+    const { chat, accepted } = rejecting(
+      { max_tokens: unknown('max_tokens'), max_completion_tokens: unknown('max_completion_tokens') },
+      answer,
+    )
+    expect(await readAll(chat.stream(input()))).toEqual({ texts: ['On Monday.'] })
+    expect(accepted).toHaveLength(1)
+  })
+
+  test('a limit that is too large for one request is left out of that one alone', async () => {
+    const limits: unknown[] = []
+    const fetch: typeof globalThis.fetch = async (_url, init) => {
+      const { max_tokens } = JSON.parse(String(init?.body)) as { max_tokens?: number }
+      limits.push(max_tokens)
+      if (max_tokens !== undefined && max_tokens > 60)
+        return new Response(
+          "'max_tokens' or 'max_completion_tokens' is too large: 70. The maximum context length is 60.",
+          { status: 400 },
+        )
+      return new Response(answer, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const chat = createChatModel({ baseUrl: 'https://llm.example/v1', model: 'm', fetch })
+    await readAll(chat.stream(input({ maxOutputTokens: 70 })))
+    await readAll(chat.stream(input()))
+    expect(limits).toEqual([70, undefined, 50])
+  })
+
+  test('another rejection is final', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(
+      async () => new Response(openAiError('no temperature, no messages', 'messages'), { status: 400 }),
+    )
+    const chat = createChatModel({ baseUrl: 'https://llm.example/v1', model: 'm', fetch })
+    expect((await readAll(chat.stream(input()))).error).toEqual(unavailable('status 400'))
+    expect(fetch).toHaveBeenCalledTimes(1)
   })
 
   test('an unreachable server is unavailable', async () => {

@@ -40,7 +40,7 @@ export interface ChatUsage {
 
 export type ChatProvider = (typeof chatProviders)[number]
 
-/** Returns the language model of an organization now; undefined: its answers are extractive. */
+/** Returns the language model of an organization now; undefined: its answers are quoted from the notes. */
 export type FindChat = (organizationId: string) => Promise<ChatModel | undefined>
 
 /** Reasoning tokens reset the timeouts like text does. */

@@ -30,7 +30,7 @@ export function createRemoteEmbedder({
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
   now?: () => number
 }): Embedder {
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`)
+  const url = new URL(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/embeddings`)
   const closing = new AbortController()
   let dimensions = knownDimensions
   // Bulk requests are serialized, to leave the endpoint's rate limit to queries.

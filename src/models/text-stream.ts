@@ -4,15 +4,15 @@ import type { ChatInput } from './chat.ts'
 /** Sends one request without retries and returns the parts of its stream; errors are among them. */
 export function startTextStream(
   model: LanguageModel,
-  { system, messages, maxOutputTokens, temperature }: ChatInput,
-  { signal, tools }: { signal: AbortSignal; tools?: ToolSet },
+  { system, messages, temperature }: ChatInput,
+  { maxTokens, signal, tools }: { maxTokens: number; signal: AbortSignal; tools?: ToolSet },
 ) {
   const { fullStream } = streamText({
     model,
     system,
     messages,
     ...(tools && { tools }),
-    maxOutputTokens,
+    maxOutputTokens: maxTokens,
     temperature,
     maxRetries: 0,
     abortSignal: signal,

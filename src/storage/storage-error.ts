@@ -9,16 +9,24 @@ export function toStorageError(thrown: unknown): AppError | undefined {
     return diskFullError(thrown)
   }
   if (state === '25006' || state === 'EROFS' || /read-only file system/i.test(text)) {
-    return new AppError('unavailable', 'The store can only be read at the moment: nothing was written.', {
-      cause: thrown,
-      retryAfterSeconds: 60,
-    })
+    return new AppError(
+      'unavailable',
+      'The store can only be read at the moment: nothing was written. Please try again later.',
+      {
+        cause: thrown,
+        retryAfterSeconds: 60,
+      },
+    )
   }
   if (state === '58030' || state === 'EIO' || /input\/output error|\bi\/o error/i.test(text)) {
-    return new AppError('unavailable', 'The disk of the service fails: nothing was written.', {
-      cause: thrown,
-      retryAfterSeconds: 60,
-    })
+    return new AppError(
+      'unavailable',
+      'The disk of the service fails: nothing was written. Its operator has to check it.',
+      {
+        cause: thrown,
+        retryAfterSeconds: 60,
+      },
+    )
   }
   if (unreachableStates.test(state) || unreachableMessages.test(text)) return unreachableError(thrown)
   return busyStates.test(state) ? busyError(thrown) : undefined

@@ -122,8 +122,12 @@ export function createConnectionStore({
         ${insertConnection(connection, encryptedSecrets, now())} on conflict do nothing returning id`.execute(store)
       if (rows.length > 0) return
       const taken = await select(sql`org_id = ${organizationId} and id = ${id}`, store)
-      if (taken.length > 0) throw new AppError('conflict', `The id ${id} is taken.`)
-      throw new AppError('conflict', `The data source ${rootId} has a connection already.`)
+      if (taken.length > 0)
+        throw new AppError('conflict', `There is already a connection with the id ${id}. Choose another id.`)
+      throw new AppError(
+        'conflict',
+        `The data source ${rootId} has a connection already. Change that one, or delete it first.`,
+      )
     },
 
     /**

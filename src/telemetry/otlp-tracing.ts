@@ -34,7 +34,7 @@ export function createOtlpTracing(
   onError: (error: unknown, dropped: number) => void,
 ): OtlpTracing {
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     headers,
     timeoutMillis: exportTimeoutMs,
   })

@@ -299,7 +299,10 @@ const indexRows: ConformanceCase[] = [
     line: 'body too large: 413',
     request: ['POST', '/v1/ask/index', contentFixture({ content: 'x'.repeat(4 * 1024 * 1024) })],
     status: 413,
-    body: { message: 'The request body is larger than this service accepts.', id: 'payload-too-large' },
+    body: {
+      message: 'The request body is larger than this service accepts (MAX_BODY_BYTES). Send less at once.',
+      id: 'payload-too-large',
+    },
   },
   {
     line: 'wrong content type: 415',

@@ -200,7 +200,7 @@ describe('an invitation', () => {
     expect(await memberByEmail(invitation.email)).toMatchObject({ name: 'Taken' })
   })
 
-  test('asks for a name and for a password of eight characters', async () => {
+  test('asks for a name and for a password of eight characters, and cuts neither', async () => {
     const { url } = await invite({ name: '<b>Grace</b>' })
     const browser = new HttpBrowser(app.url)
     await browser.open(url)
@@ -210,6 +210,11 @@ describe('an invitation', () => {
     expect(browser.status).toBe(422)
     expect(browser.text).toContain('Enter your name.')
     expect(browser.text).toContain('Use at least 8 characters.')
+    // A browser that cut them would leave a password that nobody knows.
+    expect(browser.text).not.toContain('maxlength')
+    await browser.submit({ name: 'G'.repeat(201), password: 'p'.repeat(1025) })
+    expect(browser.text).toContain('Use at most 200 characters.')
+    expect(browser.text).toContain('Use at most 1024 characters.')
     await browser.submit({ name: 'Grace', password: 'long enough' })
     expect(browser.cookies.has(sessionCookie)).toBe(true)
   })

@@ -7,6 +7,7 @@ import type { Person } from '../support/test-app.ts'
 import { findAxeViolations } from './axe.ts'
 import { type BrowserApp, browserUnavailableReason, startBrowserApp, warnIfSkipped } from './browser-app.ts'
 import { keyboardDriver } from './input-driver.ts'
+import { installOutages } from './outage.ts'
 
 warnIfSkipped('conversations: their address, follow-ups, list, sharing, regenerating, editing and stopping')
 
@@ -133,11 +134,11 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await form.fill('What does the yellow crane lift?')
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
-    await hands.press(button(page, 'Edit').first())
+    await hands.press(button(page, 'Continue editing'))
     expect(await form.inputValue()).toBe('What does the yellow crane lift?')
     await page.reload()
     await answers(page).first().waitFor()
-    await hands.press(button(page, 'Edit').first())
+    await hands.press(button(page, 'Continue editing'))
     expect(await form.inputValue()).toBe('What does the yellow crane lift?')
     await page.keyboard.press('Enter')
     await expect.poll(() => questions(page)).toEqual(['What does the yellow crane lift?'])
@@ -145,6 +146,43 @@ describe.skipIf(browserUnavailableReason)('a conversation', () => {
     await page.reload()
     await answers(page).waitFor()
     expect(await questions(page)).toEqual(['What does the yellow crane lift?'])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('keeps an edited question until its answer has arrived, through an outage, a stop and a reload', async () => {
+    const { page, context, problems } = await openAs(ada)
+    const setService = await installOutages(context)
+    await beginConversation(page, craneQuestion)
+    const form = page.getByLabel('Edit your question')
+    const edited = 'What does the yellow crane lift?'
+    await button(page, 'Edit').click()
+    await form.fill(edited)
+    setService('down')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Can’t reach the service').waitFor()
+    setService('up')
+    await page.reload()
+    await button(page, 'Continue editing').click()
+    expect(await form.inputValue()).toBe(edited)
+
+    await page.route('**/v1/ask', () => {})
+    await page.keyboard.press('Enter')
+    await button(page, 'Stop').click()
+    await button(page, 'Continue editing').click()
+    expect(await form.inputValue()).toBe(edited)
+    expect(await box(page).inputValue()).toBe('')
+    await page.keyboard.press('Enter')
+    await button(page, 'Stop').waitFor()
+    await page.reload()
+    await button(page, 'Continue editing').click()
+    expect(await form.inputValue()).toBe(edited)
+
+    await page.unroute('**/v1/ask')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => questions(page)).toEqual([edited])
+    await answers(page).waitFor()
+    await button(page, 'Edit').waitFor()
     expect(problems).toEqual([])
     await context.close()
   })

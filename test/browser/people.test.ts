@@ -139,7 +139,7 @@ describe.skipIf(browserUnavailableReason)('people', () => {
       expect(await findAxeViolations(page)).toEqual([])
       await hands.enterText(page.getByLabel('Email'), 'nobody@mail.test')
       await hands.press(button('Send link', page))
-      await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor()
       expect(problems).toEqual([])
       await context.close()
     })

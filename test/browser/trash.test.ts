@@ -128,7 +128,7 @@ describe.skipIf(browserUnavailableReason)('trash and archive', () => {
 
   test('an archived note is found in the archive, by its words as well, and comes back', async () => {
     await openMenuItem('lights', 'Archive')
-    await page.getByText('Archived', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('Archived', { exact: true }).waitFor()
     await page.goto('/notes')
     await page.getByRole('link', { name: 'Archive' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'Lights' })

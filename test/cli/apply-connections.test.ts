@@ -120,7 +120,7 @@ test('all problems are reported at once, without secrets, and nothing is written
     'connections[2].dataSource: there is no data source nowhere',
     'connections[0].settings.authorization: is a secret: name its variable or file in secrets instead',
     'connections[0].secrets.token: is not a secret of the kind feed',
-    'connections[1].settings.url: must be an address that begins with https://',
+    'connections[1].settings.url: must be an address that begins with https:// or http://',
     'connections[1].secrets.authorization: must have no control characters',
     'connections[1].secrets.authorization: must be the value of a header',
     'connections[1].settings.colour: is not a known field',

@@ -68,7 +68,9 @@ test.each([
 test('a report without a language model is refused', async () => {
   const { code, stdout, stderr } = await terminal.lorewell('ask', 'Why?', '--as', 'ada@acme.test', '--research')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toBe('Reports need a language model, and none is configured.\n')
+  expect(stderr).toBe(
+    'Reports need a language model, and none is configured. An admin can set one up in Settings › Language model.\n',
+  )
 })
 
 test('an empty question is refused', async () => {

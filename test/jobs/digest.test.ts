@@ -47,6 +47,17 @@ const digestOf = async (person: Person, assistant = 'helper', place = service): 
 const note = (fields: Parameters<TestApp['note']>[1], place = service) => place.note(org, { updatedAt: at, ...fields })
 
 describe('a digest', () => {
+  test('says that a new note has no text yet, and doesn’t quote the title of one that became empty', async () => {
+    await note({ id: 'leave', title: 'Leave', content: 'Everyone has 28 days of holiday.' })
+    at = daysLater(8)
+    await note({ id: 'draft', title: 'Travel  policy', content: '' })
+    await note({ id: 'leave', title: 'Leave', content: '' })
+    const digest = await digestOf(ada)
+    expect(digest).toContain('- **Travel policy** (new, no text yet) [')
+    expect(digest).toContain('- **Leave** (no longer says): Everyone has 28 days of holiday. [')
+    expect(digest).not.toContain('(added)')
+  })
+
   test('tells what is new by the sentence that says most, by topic, with a numbered link', async () => {
     await note({ id: 'eng', title: 'Engineering', content: 'How we build.' })
     await note({ id: 'people', title: 'People', content: 'Who we are.' })

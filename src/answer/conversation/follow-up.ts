@@ -1,4 +1,5 @@
 import { isFunctionWord } from '../../ingest/function-words.ts'
+import { withoutEndMark } from '../../ingest/sentence-end.ts'
 import { unescapeMarkdown } from '../markdown-text.ts'
 import { isAcknowledgement } from './acknowledgement.ts'
 import { substitute } from './substitute-phrase.ts'
@@ -85,7 +86,7 @@ function readInContext(
     shape === 'fragment'
       ? substituted?.question
       : shape === 'condition'
-        ? `${bare(previous)} ${rest.replace(/^what if\b/i, 'if')}`
+        ? `${withoutEndMark(previous)} ${rest.replace(/^what if\b/i, 'if')}`
         : topic.isNoun
           ? replacePronoun(rest, topic.text)
           : undefined
@@ -99,7 +100,7 @@ function readInContext(
     }
   }
   const { rest: earlier } = splitOpening(turns[at]!.question)
-  const added = shape === 'fragment' && areDifferentAdjuncts(earlier, rest) ? `, ${bare(earlier)}` : ''
+  const added = shape === 'fragment' && areDifferentAdjuncts(earlier, rest) ? `, ${withoutEndMark(earlier)}` : ''
   return {
     inContext: append(question, `${topic.text}${added}`),
     isAppended: true,
@@ -129,12 +130,7 @@ const minTopicWords = 3
 
 /** Returns the question with its topic in parentheses, so that the question itself stays as it was typed. */
 function append(question: string, topic: string): string {
-  return `${bare(question)} (${topic})?`
-}
-
-/** Removes the mark at the end. */
-function bare(question: string): string {
-  return question.replace(/(?<![\s?？.!])[\s?？.!]+$/u, '')
+  return `${withoutEndMark(question)} (${topic})?`
 }
 
 const opening =
@@ -170,7 +166,7 @@ const expletive =
 const maxReferenceWords = 10
 
 function refersBack(question: string): boolean {
-  const text = maskExpletives(bare(question))
+  const text = maskExpletives(withoutEndMark(question))
   if (text.split(/\s+/).length > maxReferenceWords || /[,;:]\s/.test(text)) return false
   return pronoun.test(text) || otherReference.test(text)
 }
@@ -181,7 +177,7 @@ function maskExpletives(text: string): string {
 
 /** Returns the question with its first pronoun replaced; undefined if it has none that a noun can replace. */
 function replacePronoun(question: string, noun: string): string | undefined {
-  const text = bare(question)
+  const text = withoutEndMark(question)
   const match = pronoun.exec(maskExpletives(text))
   return match ? `${text.slice(0, match.index)}${noun}${text.slice(match.index + match[0].length)}?` : undefined
 }

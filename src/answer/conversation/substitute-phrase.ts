@@ -1,5 +1,6 @@
 import { isFunctionWord } from '../../ingest/function-words.ts'
 import { detectLanguage } from '../../ingest/language-detection.ts'
+import { withoutEndMark } from '../../ingest/sentence-end.ts'
 
 /**
  * Returns the previous question with the phrase that the fragment stands in for replaced: "in Leipzig" takes the place of
@@ -202,8 +203,5 @@ function kindOf(word: string, index: number): WordKind {
 }
 
 function tokenize(text: string): string[] {
-  return text
-    .replace(/(?<![\s?？.!])[\s?？.!]+$/u, '')
-    .split(/\s+/)
-    .filter(Boolean)
+  return withoutEndMark(text).split(/\s+/).filter(Boolean)
 }

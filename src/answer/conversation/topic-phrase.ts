@@ -1,3 +1,4 @@
+import { withoutEndMark } from '../../ingest/sentence-end.ts'
 /** What a question is about, without the question. */
 export interface Topic {
   text: string
@@ -23,7 +24,7 @@ const leadingName =
 
 /** Returns the topic of a question by removing its interrogative frame. */
 export function topicPhrase(question: string): Topic {
-  const text = question.replace(/(?<![\s?？.!])[\s?？.!]+$/u, '').replace(/[?？]\s+/gu, ', ')
+  const text = withoutEndMark(question).replace(/[?？]\s+/gu, ', ')
   // A topic that was taken over from an earlier question.
   const inParentheses = /\(([^()]+)\)$/.exec(text)?.[1]
   if (inParentheses) return { text: inParentheses, isNoun: /^(?:the|a|an|my|our|your)\s/i.test(inParentheses) }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { countsIn, isWithinRange, quantitiesIn } from './quantity-ranges.ts'
 
 test.each([
@@ -27,6 +28,7 @@ test.each([
   ['Delay: within 90 minutes', '2 hours', false],
   ['Return it within ten days.', 'two weeks', false],
   ['Return it within thirty days.', 'three weeks', true],
+  ['Return it within twenty-five days.', '22 days', true],
   ['Trips longer than 5 km', '800 metres', false],
   ['Service after 5 years', '20 minutes', false],
   ['Age of the frame: the second year', '18 months', true],
@@ -74,3 +76,12 @@ test.each([
 test('years, codes and words of grammar are no counts', () => {
   expect(countsIn('Which P2 tickets were open in 2025 when room 4 was closed?')).toEqual([])
 })
+
+test.each(['1,', '1', '1.1 ', '1 ', '12 to ', '12 days or ', 'two ', '1 a', 'a', ' ', '$', '1,1 to 1,1 ', 'from 12 '])(
+  'a long row of "%s" takes linear time',
+  (piece) => {
+    const [day] = quantitiesIn('3 days')
+    expectLinearTime((text) => isWithinRange(`${text}x`, day!), piece)
+    expectLinearTime((text) => countsIn(`${text}x`), piece)
+  },
+)

@@ -1,4 +1,5 @@
 import { isFunctionWord } from '../../ingest/function-words.ts'
+import { numberWords } from '../../ingest/number-words.ts'
 import { withoutPlural } from './contains-name.ts'
 
 /** A figure with its unit, as a question or a page names it: "€18,000", "14 metres", "three days". */
@@ -143,7 +144,7 @@ const maxSizeRatio = 60
 
 function readNumber(word: string | undefined): number | undefined {
   if (word === undefined) return undefined
-  const named = numberWords.get(word.toLowerCase())
+  const named = figureWords.get(word.toLowerCase())
   if (named !== undefined) return named
   const [, digits = '', factor = ''] = /^([\d.,]+?)(k|m)?$/i.exec(word) ?? []
   const value = Number(digits.replaceAll(',', ''))
@@ -151,14 +152,8 @@ function readNumber(word: string | undefined): number | undefined {
   return value * (factor === '' ? 1 : factor.toLowerCase() === 'k' ? 1000 : 1_000_000)
 }
 
-const numberWords = new Map([
-  ...'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-    .split(' ')
-    .map((word, value): [string, number] => [word, value]),
-  ...'twenty thirty forty fifty sixty seventy eighty ninety hundred'
-    .split(' ')
-    .map((word, index): [string, number] => [word, 10 * (index + 2)]),
-])
+const figureWords = new Map([...numberWords, ['zero', 0], ['hundred', 100]])
+const anyFigureWord = [...figureWords.keys()].join('|')
 
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
 
@@ -203,8 +198,8 @@ const units = [...unitSpellings.keys()]
   .sort((a, b) => b.length - a.length)
   .join('|')
 const number = (suffix = '') =>
-  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]*(?:\\.\\d+)?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${[...numberWords.keys()].join('|')})\\b)`
-const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units}|\\p{L}{3,})(?!\\p{L}))?`
+  `(?<currency${suffix}>[€$£¥])?\\s?(?<number${suffix}>(?<!\\d)\\d[\\d,]{0,20}(?:\\.\\d{1,20})?(?:k|m)?(?![\\d\\p{L}])|\\b(?:${anyFigureWord})\\b)`
+const unit = (suffix = '') => `(?:[\\s-]?(?<unit${suffix}>${units}|\\p{L}{3,40})(?!\\p{L}))?`
 
 const quantityPattern = new RegExp(`${number()}${unit()}`, 'giu')
 const closedRangePattern = new RegExp(
@@ -224,6 +219,6 @@ const lowerBoundAfterPattern = new RegExp(
   'giu',
 )
 const countedPattern = new RegExp(
-  `(?<from>\\b(?:from|as of|since) (?:the )?)?\\b(?<ordinal>${ordinals.join('|')}) (?:(?<number>\\d+|${[...numberWords.keys()].join('|')}) )?(?<unit>${units})(?!\\p{L})`,
+  `(?<from>\\b(?:from|as of|since) (?:the )?)?\\b(?<ordinal>${ordinals.join('|')}) (?:(?<number>\\d+|${anyFigureWord}) )?(?<unit>${units})(?!\\p{L})`,
   'giu',
 )

@@ -16,6 +16,14 @@ function isTask(question: string): boolean {
   )
 }
 
+/** Tells whether the question asks for code: "Which command…", "Show me an example". */
+export function asksForCode(question: string): boolean {
+  return codeWords.test(question)
+}
+
+const codeWords =
+  /\b(?:commands?|snippets?|code|scripts?|syntax|quer(?:y|ies)|examples?|config(?:uration)?s?|settings? files?|befehle?|beispiele?|skripte?|commandes?|exemples?|comandos?|ejemplos?)\b|コマンド/i
+
 /** Tells whether the question asks for one figure, date or person: also "Which extension do I dial?", not "Which forms…". */
 export function asksForOneThing(question: string): boolean {
   if (asksHow(question) || /\bwho (?:are|all)\b/i.test(question)) return false

@@ -1,3 +1,6 @@
+import { monthNames, weekdayNames } from '../../ingest/calendar-words.ts'
+import { anyNumberWord } from '../../ingest/number-words.ts'
+
 /** The type of answer that a question word asks for. */
 export type QuestionType = 'number' | 'time' | 'person' | 'place' | 'other'
 
@@ -25,10 +28,14 @@ export function classifyQuestion(question: string): QuestionType {
   return questionTypePatterns.find(([, words]) => words.test(question))?.[0] ?? 'other'
 }
 
-const numberPattern =
-  /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|third|quarter|once|twice|first|second|ein|eine|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|deux|trois|quatre|cinq)\b|[一二三四五六七八九十百千万]|(?<!\p{L})(?:два|две|три|четыре|пять|шесть|семь|восемь|девять|десять)/iu
-const timePattern =
-  /\p{N}|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|centuries|noon|midnight|morning|evening|o'clock|past|jahrhundert|siglo)\b|век|世纪|[年月日时時]/iu
+const numberPattern = new RegExp(
+  String.raw`\p{N}|\b(?:${anyNumberWord}|dozen|hundred|thousand|million|billion|half|third|quarter|once|twice|first|second|ein|eine|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|deux|trois|quatre|cinq)\b|[一二三四五六七八九十百千万]|(?<!\p{L})(?:два|две|три|четыре|пять|шесть|семь|восемь|девять|десять)`,
+  'iu',
+)
+const timePattern = new RegExp(
+  String.raw`\p{N}|\b(?:${[...monthNames, ...weekdayNames].join('|')}|century|centuries|noon|midnight|morning|evening|o'clock|past|jahrhundert|siglo)\b|век|世纪|[年月日时時]`,
+  'iu',
+)
 
 /** Tells whether a sentence contains an answer of the type. Always true for types that cannot be recognized. */
 export function matchesQuestionType(type: QuestionType, sentence: string, question: string): boolean {

@@ -1,4 +1,5 @@
 import { countWords } from '../../ingest/count-words.ts'
+import { withoutEndMark } from '../../ingest/sentence-end.ts'
 
 /** Words for what is laid down about a topic; they are seldom in the text that lays it down. */
 const rules = '(?:polic(?:y|ies)|rules?|guidelines?|guidance|regulations?|arrangements?)'
@@ -38,10 +39,7 @@ const maxLength = 200
  */
 export function askedTopic(question: string): string | undefined {
   if (question.length > maxLength) return undefined
-  const text = question
-    .trim()
-    .replace(/\s+/g, ' ')
-    .replace(/(?<![ ?？.!])[ ?？.!]+$/u, '')
+  const text = withoutEndMark(question.trim().replace(/\s+/g, ' '))
   return [...requests.map((request) => request.exec(text)?.groups?.topic ?? ''), text].find(isTopic)
 }
 

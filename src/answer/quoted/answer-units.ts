@@ -1,18 +1,20 @@
 import { countWords } from '../../ingest/count-words.ts'
 import { isMessageHead } from '../../ingest/message-heads.ts'
+import { isLeadIn, isQuestion } from '../../ingest/sentence-end.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { isLetteredItem, isListItem, isNumberedItem, readListMarker } from '../list-marker.ts'
 import type { ReadPassage, SentenceScore } from '../reading/read-passages.ts'
+import { isDiagramLine, markCode, type UnitPlace } from './code-blocks.ts'
 import { areRowsOfOneTable, isTableRow } from './table-row.ts'
 
 /**
  * `lead-in` announces what follows ("You need:"), `label` is a short line without a verb of its own, `heading` the heading of
  * a section.
  */
-export type UnitKind = 'sentence' | 'item' | 'row' | 'lead-in' | 'label' | 'question' | 'heading'
+export type UnitKind = 'sentence' | 'item' | 'row' | 'code' | 'lead-in' | 'label' | 'question' | 'heading'
 
-/** A sentence, list item, table row or label of a passage. */
+/** A sentence, list item, table row, line of code or label of a passage. */
 export interface AnswerUnit extends SentenceScore {
   text: string
   kind: UnitKind
@@ -23,6 +25,9 @@ export interface AnswerUnit extends SentenceScore {
   position: number
   /** Positions of the items that it is nested in, outermost first. */
   above: readonly number[]
+  /** Of a line of code: the block that it is quoted with, and how far the list item is indented that it stands below. */
+  code?: string
+  codeIndent?: number
   words: number
   /** Its words in lower case. */
   terms: ReadonlySet<string>
@@ -46,7 +51,7 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
       ...(shortAnswer?.sentence === index && isCertain && { shortAnswer }),
     }
   })
-  markItems(units, readIndents(passage.body, sentences))
+  markBlocks(units, passage.body, sentences)
   // A question or label names what the answer is about; the answer follows it.
   for (const [index, unit] of units.entries()) {
     const next = units[index + 1]
@@ -59,33 +64,43 @@ export function passageUnits({ passage, sentences, scores, reading }: ReadPassag
 export function sectionUnits(section: readonly HydratedPassage[], rank: number): AnswerUnit[] {
   const split = section.map((passage) => {
     const sentences = splitSentences(passage.body, passage.document.language).map(({ text }) => text)
-    return {
-      units: sentences.map((text, index) => unitOf(text, passage, rank, index)),
-      indents: readIndents(passage.body, sentences),
-    }
+    const units = sentences.map((text, index) => unitOf(text, passage, rank, index))
+    const places = readPlaces(passage.body, sentences)
+    markCode(units, places, passage.body)
+    return { units, places }
   })
   const units = split.flatMap((part) => part.units)
   markItems(
     units,
-    split.flatMap(({ indents }) => indents),
+    split.flatMap(({ places }) => places),
   )
   return units
 }
 
-/** Returns the number of blanks before each sentence; undefined for one that doesn't begin its line. */
-function readIndents(body: string, sentences: readonly string[]): (number | undefined)[] {
+/** Marks the lists and the code of a passage. */
+function markBlocks(units: readonly AnswerUnit[], body: string, sentences: readonly string[]): void {
+  const places = readPlaces(body, sentences)
+  markCode(units, places, body)
+  markItems(units, places)
+}
+
+/** Returns where each sentence stands: in which line, and after how many blanks; undefined for one that doesn't begin its line. */
+function readPlaces(body: string, sentences: readonly string[]): UnitPlace[] {
   let end = 0
+  let line = 0
   return sentences.map((text) => {
     const start = body.indexOf(text, end)
-    if (start < 0) return 0
+    if (start < 0) return { line, indent: 0 }
+    line += body.slice(end, start).split('\n').length - 1
     end = start + text.length
     const before = body.slice(body.lastIndexOf('\n', start) + 1, start)
-    return before.trim() === '' ? before.length : undefined
+    return { line, indent: before.trim() === '' ? before.length : undefined }
   })
 }
 
 /** Marks what depends on the lines around a unit: steps inside a line, items with letters, the nesting of items, lead-ins. */
-function markItems(units: readonly AnswerUnit[], indents: readonly (number | undefined)[]): void {
+function markItems(units: readonly AnswerUnit[], places: readonly UnitPlace[]): void {
+  const indents = places.map(({ indent }) => indent)
   for (const [index, unit] of units.entries()) {
     // A label is a line: after a question in its line, a few words are the answer ("Parking? Ask Petra").
     const isWithinLine = indents[index] === undefined
@@ -100,7 +115,7 @@ function markItems(units: readonly AnswerUnit[], indents: readonly (number | und
 function markLetteredItems(lines: readonly AnswerUnit[]): void {
   const latest = new Map<string, AnswerUnit>()
   for (const unit of lines) {
-    if (!isLetteredItem(unit.text)) continue
+    if (unit.kind === 'code' || !isLetteredItem(unit.text)) continue
     const marker = readListMarker(unit.text).trim()
     const before = latest.get(marker.replace(/[a-z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) - 1)))
     if (before) {
@@ -111,12 +126,18 @@ function markLetteredItems(lines: readonly AnswerUnit[]): void {
   }
 }
 
+interface OpenItem {
+  unit: AnswerUnit
+  indent: number
+}
+
 /** Notes for each item which ones it is nested in: they have less indentation. Bullets after a step belong to the step. */
 function nestItems(units: readonly AnswerUnit[], indents: readonly (number | undefined)[]): void {
-  let open: { unit: AnswerUnit; indent: number }[] = []
+  let open: OpenItem[] = []
   for (const [index, unit] of units.entries()) {
     const indent = indents[index]
-    if (unit.kind === 'item' && indent !== undefined) {
+    if (unit.kind === 'code') unit.above = itemsAround(open, unit, units.slice(index + 1))
+    else if (unit.kind === 'item' && indent !== undefined) {
       const isBullet = !isNumberedItem(unit.text)
       open = open.filter(
         (item) => item.indent < indent || (item.indent === indent && isBullet && isNumberedItem(item.unit.text)),
@@ -128,11 +149,36 @@ function nestItems(units: readonly AnswerUnit[], indents: readonly (number | und
   }
 }
 
-/** Makes sentences that announce the list after them lead-ins, also without a colon: "Follow the steps below." */
+/** Returns the positions of the items that code stands below: by its indent, or between two steps. */
+function itemsAround(
+  open: readonly OpenItem[],
+  { codeIndent = 0 }: AnswerUnit,
+  after: readonly AnswerUnit[],
+): number[] {
+  const next = after.find(({ kind }) => kind !== 'code')
+  const isBetweenSteps = open.some(({ unit }) => next && isNextStep(unit, next))
+  return open.filter(({ indent }) => isBetweenSteps || indent < codeIndent).map(({ unit }) => unit.position)
+}
+
+function isNextStep(step: AnswerUnit, next: AnswerUnit): boolean {
+  const numberOf = ({ text }: AnswerUnit) => Number(/\d+/.exec(readListMarker(text))?.[0])
+  return next.kind === 'item' && numberOf(next) === numberOf(step) + 1
+}
+
+/** Makes sentences that announce the list or code after them lead-ins, also without a colon: "Follow the steps below." */
 function markLeadIns(units: readonly AnswerUnit[]): void {
   for (const [index, unit] of units.entries())
-    if (unit.kind === 'sentence' && units[index + 1]?.kind === 'item' && announcesList.test(unit.text))
+    if (unit.kind === 'sentence' && isListOrCode(units[index + 1]) && announcesList.test(unit.text))
       unit.kind = 'lead-in'
+}
+
+function isListOrCode(unit: AnswerUnit | undefined): boolean {
+  return unit?.kind === 'item' || unit?.kind === 'code'
+}
+
+/** Tells whether the unit is an item or code that belongs to one. */
+export function isListPart({ kind, above }: AnswerUnit): boolean {
+  return kind === 'item' || (kind === 'code' && above.length > 0)
 }
 
 const announcesList = /\b(?:following|below|as follows|these|steps|several|various)\b/i
@@ -187,7 +233,7 @@ export function isRowOf(a: AnswerUnit, b: AnswerUnit): boolean {
 
 /** Tells whether the unit ends by announcing what follows: "You need:". */
 export function announces({ text }: AnswerUnit): boolean {
-  return /[:：]\**$/.test(text)
+  return isLeadIn(text)
 }
 
 /** A short answer below these is not marked: a wrong one in bold is worse than none. */
@@ -197,16 +243,10 @@ const minSpanShare = 0.6
 const maxUnitsPerPassage = 10_000
 const maxLabelWords = 8
 
-/** Lines drawn with characters, as in a diagram of a code block. */
-const drawnLine = /^\s*[|+│├└┌─]/
-/** A node of a diagram that is written as code, and an arrow: `A["Order"] --> B["Invoice"]`. */
-const diagramNode = /(?:^|[\s&])[\w-]+(?:\[["[({\\/]|\(["([]|\{["{]|@\{)/
-const diagramArrow = /--+>|==+>|-\.+->|@\{/
-
 /** "Phone: 0341 5577" */
 const namedValue = /^[\p{L}\p{N}][^:：]{0,40}(?::\s+|：\s*)\S/u
 /** A time of day, an amount of money, a number to call or an address: no heading has them. */
-const fact = /\b\d{1,2}[:.]\d{2}\b|[€$£]\s?\d|\d\s?(?:€|euros?\b|EUR\b|USD\b)|\d[\d ()/-]{5,}\d|\S@\S+\.\S/
+const fact = /\b\d{1,2}[:.]\d{2}\b|[€$£]\s?\d|\d\s?(?:€|euros?\b|EUR\b|USD\b)|\d[\d ()/-]{5,}\d|\S@[^\s@]+\.\S/
 /** "Chapter 2: travel" is a heading. */
 const numberedPart =
   /^(?:appendix|chapter|example|exercise|figure|lesson|module|part|section|step|table|unit|anhang|kapitel|teil|abschnitt|schritt|chapitre|partie|étape|capítulo|parte|paso)\s+\S{1,4}[:：]/i
@@ -214,10 +254,10 @@ const numberedPart =
 function unitKind(text: string): UnitKind {
   if (isListItem(text) && !isLetteredItem(text)) return 'item'
   if (isTableRow(text)) return 'row'
-  if (/[?？]["”’)*]*$/.test(text)) return 'question'
+  if (isQuestion(text)) return 'question'
   if (isMessageHead(text)) return 'label'
-  if (/[:：]\**$/.test(text)) return 'lead-in'
-  if (drawnLine.test(text) || (diagramArrow.test(text) && diagramNode.test(text))) return 'label'
+  if (isLeadIn(text)) return 'lead-in'
+  if (isDiagramLine(text)) return 'label'
   if ((namedValue.test(text) && !numberedPart.test(text)) || fact.test(text)) return 'sentence'
   return !/[.!。！…;,]["”’)\]*]*$/.test(text) && countWords(text) <= maxLabelWords ? 'label' : 'sentence'
 }

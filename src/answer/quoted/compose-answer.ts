@@ -6,6 +6,7 @@ import { answerabilityScore, isAnswered, sureScore } from '../reading/reading-an
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
 import { composeNamedList, composeOverview } from './compose-overview.ts'
+import { expandCode } from './expand-code.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
@@ -99,7 +100,7 @@ async function siblingsOf(
   readSection: SectionReader,
 ): Promise<AnswerUnit[]> {
   const own = units.filter(({ rank }) => rank === unit.rank)
-  if (unit.kind === 'sentence') return own
+  if (unit.kind === 'sentence' || (unit.kind === 'code' && unit.above.length === 0)) return own
   const isWide = unit.kind === 'row' && asksForExtreme(question)
   const section = await readSection(unit.passage, unit.rank, { isWide })
   if (section.length <= own.length) return own
@@ -118,6 +119,10 @@ function expandUnit(
   const at = siblings.findIndex((other) => isSamePlace(other, unit))
   if (unit.kind === 'row') return expandRow(question, unit, siblings, at, chosen)
   if (unit.kind === 'item') return expandItem(question, unit, siblings, at)
+  if (unit.kind === 'code') {
+    const item = siblings.findIndex(({ position }) => position === unit.above.at(-1))
+    return item < 0 ? expandCode(siblings, at) : expandItem(question, siblings[item]!, siblings, item)
+  }
   if (unit.kind === 'lead-in' && siblings[at + 1]?.kind === 'row') return expandTable(question, siblings, at + 1)
   if (unit.kind === 'lead-in') return expandLeadIn(question, siblings, at)
   const previous = siblings[at - 1]

@@ -10,7 +10,8 @@ import {
   asksWhether,
 } from '../question/question-intent.ts'
 import { matchesQuestionType } from '../question/question-type.ts'
-import { type AnswerUnit, announces, isQuotable } from './answer-units.ts'
+import { type AnswerUnit, announces, isListPart, isQuotable } from './answer-units.ts'
+import { expandCode } from './expand-code.ts'
 import { isNamedLine, namesLabel, readLabel } from './labelled-line.ts'
 import { withReferent } from './refers-back.ts'
 
@@ -30,22 +31,24 @@ export function expandItem(
 ): AnswerUnit[] {
   const { first, end } = listAround(siblings, at)
   const whole = siblings.slice(first, end)
+  const items = whole.filter(({ kind }) => kind === 'item')
   const before = siblings[first - 1]
   const leadIn =
     before && (before.kind === 'lead-in' || before.kind === 'label') ? withReferent(siblings, first - 1) : []
-  const parents = whole.filter(({ position }) => item.above.includes(position))
+  const parents = items.filter(({ position }) => item.above.includes(position))
   const below = (parent: AnswerUnit) => whole.filter(({ above }) => above.includes(parent.position))
   const children = below(item)
   const introduction = introductionOf(item, parents, leadIn)
   const withChildren = [...introduction, item, ...fitting(children)]
-  const peers = parents.length > 0 ? below(parents.at(-1)!) : whole.filter(({ kind }) => kind === 'item')
+  const peers = parents.length > 0 ? below(parents.at(-1)!).filter(({ kind }) => kind === 'item') : items
   const named = asksForDifference(question) ? [] : namedAmong(question, peers)
   if (named.includes(item)) {
     // "CTO: Jonas Brandt" answers by itself who that is, "CTO:" doesn't.
     const standsAlone = (one: AnswerUnit) => asksForOneThing(question) && !announces(one)
     return [...introduction, ...named.flatMap((one) => [one, ...(standsAlone(one) ? [] : fitting(below(one)))])]
   }
-  if (children.length > 0 && announces(item) && !standsWithoutList(question, item)) return withChildren
+  const hasSubitems = children.some(({ kind }) => kind === 'item')
+  if (hasSubitems && announces(item) && !standsWithoutList(question, item)) return withChildren
   for (const [index, parent] of [...parents.entries()].reverse())
     if (isListAnswer(question, below(parent)))
       return [...introductionOf(parent, parents.slice(0, index), leadIn), parent, ...fitting(below(parent), item)]
@@ -58,8 +61,8 @@ export function expandItem(
   const isCondition = /^when\b/i.test(question) && !matchesQuestionType('time', item.text, question)
   const isOneThing = asksForOneThing(question) && !isCondition && isCompleteSentence(item.text)
   if (statesConditions(leadIn.at(-1)) && !isOneThing) return [...leadIn, ...fitting(whole, item)]
-  if (children.length > 0 && asksForSeveral(question)) return withChildren
-  return [...introduction, children.length > 0 ? withoutAnnouncement(item) : item]
+  if (!hasSubitems || asksForSeveral(question)) return withChildren
+  return [...introduction, withoutAnnouncement(item)]
 }
 
 /** How many units can stand between two steps: code, or a remark. */
@@ -78,14 +81,14 @@ function listAround(siblings: readonly AnswerUnit[], at: number): { first: numbe
   const isNext = (a: { index: number; number: number } | undefined, b: typeof a) =>
     a !== undefined && b !== undefined && b.number === a.number + 1 && b.index - a.index <= maxBetweenSteps + 1
   let first = findListStart(siblings, at)
-  let end = first + takeWhileKind(siblings.slice(first), 'item').length
+  let end = first + takeList(siblings.slice(first)).length
   let from = steps.findIndex(({ index }) => index >= first && index < end)
   let to = steps.findLastIndex(({ index }) => index >= first && index < end)
   if (from < 0) return { first, end }
   while (isNext(steps[from - 1], steps[from])) first = findListStart(siblings, steps[--from]!.index)
   while (isNext(steps[to], steps[to + 1])) {
     const start = steps[++to]!.index
-    end = start + takeWhileKind(siblings.slice(start), 'item').length
+    end = start + takeList(siblings.slice(start)).length
   }
   return { first, end }
 }
@@ -133,7 +136,7 @@ export function shortSentenceAt(
 /** Returns the index of the first item of the list that an item stands in. */
 export function findListStart(units: readonly AnswerUnit[], at: number): number {
   let first = at
-  while (units[first - 1]?.kind === 'item') first--
+  while (units[first - 1] && isListPart(units[first - 1]!)) first--
   return first
 }
 
@@ -181,7 +184,8 @@ function standsWithoutList(question: string, unit: AnswerUnit): boolean {
 }
 
 /** Steps are quoted whole; of other lists, one item answers unless several do. */
-function isListAnswer(question: string, list: readonly AnswerUnit[]): boolean {
+function isListAnswer(question: string, parts: readonly AnswerUnit[]): boolean {
+  const list = parts.filter(({ kind }) => kind === 'item')
   if (list.length < 2) return false
   const answering = list.filter(({ evidence }) => evidence > minItemEvidence).length
   // Sub-items of numbered steps have bullets.
@@ -223,6 +227,7 @@ export function expandLeadIn(question: string, siblings: readonly AnswerUnit[], 
   const next = siblings[at + 1]
   const list = next?.kind === 'item' ? siblings.slice(at + 1, listAround(siblings, at + 1).end) : []
   if (list.length > 0) return [...leadIn, ...fitting(list)]
+  if (next?.kind === 'code') return [...leadIn.slice(0, -1), ...expandCode(siblings, at + 1)]
   if (next && isQuotable(next)) return [...leadIn, next]
   return announces(siblings[at]!) ? [] : leadIn
 }
@@ -233,11 +238,12 @@ export function listAfter(question: string, siblings: readonly AnswerUnit[], at:
   if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
   if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
     return []
-  return [leadIn, ...fitting(takeWhileKind(siblings.slice(at + 2), 'item'))]
+  return [leadIn, ...fitting(takeList(siblings.slice(at + 2)))]
 }
 
-function takeWhileKind(units: readonly AnswerUnit[], kind: AnswerUnit['kind']): AnswerUnit[] {
-  const end = units.findIndex((unit) => unit.kind !== kind)
+/** Returns the list at the beginning, with the code of its items. */
+function takeList(units: readonly AnswerUnit[]): AnswerUnit[] {
+  const end = units.findIndex((unit) => !isListPart(unit))
   return units.slice(0, end < 0 ? units.length : end)
 }
 

@@ -77,7 +77,7 @@ function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit
 
 /** Tells whether the question contains the first cell up to a comma or bracket: "night" of "night, 22 to 6". */
 function namesHead(question: string, row: string): boolean {
-  const [head = ''] = (readTableRow(row)[0]?.value ?? '').split(/\s*[,(]/)
+  const [head = ''] = (readTableRow(row)[0]?.value ?? '').split(/(?<!\s)\s*[,(]/)
   return head.length > 1 && containsName(question, head)
 }
 

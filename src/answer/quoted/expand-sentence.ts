@@ -1,10 +1,11 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
-import { stemsOf } from '../../ingest/analyze.ts'
+import { containsStemsOf, stemsOf } from '../../ingest/analyze.ts'
 import { asksForDifference, asksWhatHappens, asksWhatToDo } from '../question/question-intent.ts'
 import { nameCoverage } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { withCase } from './case-question.ts'
+import { codeAfter } from './expand-code.ts'
 import { listAfter, shortSentenceAt } from './expand-list.ts'
 import { limitsPrevious, withReferent } from './refers-back.ts'
 import { runAround } from './unit-run.ts'
@@ -18,7 +19,12 @@ export function expandSentence(
 ): AnswerUnit[] {
   if (asksForDifference(question)) return withCounterpart(question, siblings, at)
   const sentences = withCase(siblings, isBest ? paragraphPart(question, siblings, at) : withReferent(siblings, at))
-  return [...sentences, ...qualificationAfter(siblings, sentences), ...listAfter(question, siblings, at)]
+  return [
+    ...sentences,
+    ...codeAfter(question, siblings, at),
+    ...qualificationAfter(siblings, sentences),
+    ...listAfter(question, siblings, at),
+  ]
 }
 
 /** Returns the best sentence with those of its paragraph that belong to the answer. */
@@ -37,22 +43,17 @@ function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: nu
   if (!happens && !asksWhatToDo(question)) return false
   const { text, passage } = siblings[at]!
   const { document, heading } = passage
-  const sharesWord = (part: string) =>
-    countShared(new Set(stemsOf(question)), new Set(stemsOf(part, document.language))) > 0
+  const asked = new Set(stemsOf(question))
+  const sharesWord = (part: string) => countShared(asked, new Set(stemsOf(part, document.language))) > 0
   const topics = [document.title, ...splitHeadingPath(heading)]
-  if (happens ? sharesWord(topics.join('\n')) : topics.some((topic) => asksAbout(question, topic, document.language)))
+  if (
+    happens ? sharesWord(topics.join('\n')) : topics.some((topic) => containsStemsOf(asked, topic, document.language))
+  )
     return true
   const startsParagraph = lineOf(siblings[at]!).startsWith(text)
   if (caseAsSubject.test(text)) return startsParagraph && sharesWord(text)
   const ownCase = openingCase.exec(text)?.[0]
   return happens || (ownCase !== undefined && startsParagraph && sharesWord(ownCase))
-}
-
-/** Tells whether the question contains all words of the topic: "Theft". */
-function asksAbout(question: string, topic: string, language: string): boolean {
-  const asked = new Set(stemsOf(question))
-  const stems = stemsOf(topic, language)
-  return stems.length > 0 && stems.every((stem) => asked.has(stem))
 }
 
 /** "If a dog bites, …" */

@@ -6,6 +6,7 @@ import { jaccardSimilarity } from '../set-similarity.ts'
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, isSamePlace, sectionUnits } from './answer-units.ts'
 import { withCase } from './case-question.ts'
+import { expandCode } from './expand-code.ts'
 import { findListStart } from './expand-list.ts'
 import { quoteUnits } from './quote-units.ts'
 
@@ -68,7 +69,9 @@ function withList({ passage, passageRank, position }: ScoredSentence, roomWords:
     const children = isFragment ? fitting(next, roomWords, ({ above }) => above.includes(unit.position)) : []
     return [...aboveItem(units, position), unit, ...children]
   }
+  if (unit?.kind === 'code') return expandCode(units, position)
   if (unit?.kind !== 'lead-in') return unit ? withCase(units, [unit]) : []
+  if (next[0]?.kind === 'code') return expandCode(units, position + 1)
   return [unit, ...fitting(next, roomWords, ({ kind }) => kind === 'item')]
 }
 

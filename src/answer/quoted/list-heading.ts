@@ -1,4 +1,5 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
+import { endsSentence, isQuestion } from '../../ingest/sentence-end.ts'
 import { isNumberedItem } from '../list-marker.ts'
 import { type AnswerUnit, announces, unitOf } from './answer-units.ts'
 
@@ -7,11 +8,11 @@ export function withHeading(units: readonly AnswerUnit[]): AnswerUnit[] {
   const first = units[0]
   if (first?.kind !== 'item' || isNumberedItem(first.text)) return [...units]
   const heading = (splitHeadingPath(first.passage.heading).at(-1) ?? '').replace(/^\d+(?:\.\d+)*[.)]?\s+/, '')
-  if (heading === '' || heading === first.passage.document.title || /[?？]$/.test(heading)) return [...units]
+  if (heading === '' || heading === first.passage.document.title || isQuestion(heading)) return [...units]
   return [{ ...unitOf(heading, first.passage, first.rank, 0), kind: 'heading', position: first.position }, ...units]
 }
 
 /** Tells whether an item is no sentence: the heading above its list can say "Not covered". */
 export function isFragment(unit: AnswerUnit): boolean {
-  return unit.kind === 'item' && !announces(unit) && !/[.!?。！？]["”’)*]*$/.test(unit.text)
+  return unit.kind === 'item' && !announces(unit) && !endsSentence(unit.text)
 }

@@ -1,7 +1,9 @@
+import { isLeadIn } from '../../ingest/sentence-end.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { CitedText } from '../citations.ts'
 import { readItemNumber, readListMarker } from '../list-marker.ts'
 import type { AnswerUnit } from './answer-units.ts'
+import { quoteItemCode } from './quote-code.ts'
 import { endWithColon, quoteText } from './quote-text.ts'
 
 /** An item with the items below it. */
@@ -13,7 +15,7 @@ interface ListNode {
 
 /** Tells whether the items are a chain in which each item has one item below it, or one item: text says that better than a list. */
 export function isSingleLine(items: readonly AnswerUnit[]): boolean {
-  return isChain(nest(items))
+  return items.every(({ kind }) => kind === 'item') && isChain(nest(items))
 }
 
 function isChain(nodes: readonly ListNode[]): boolean {
@@ -35,7 +37,7 @@ export function quoteSingleLine(introduction: AnswerUnit | undefined, items: rea
 function quotedFrom({ text, passage, kind, shortAnswer }: AnswerUnit, isFollowed: boolean): number {
   if (kind !== 'item') return 0
   const start = readListMarker(text).length
-  if (!isFollowed || !/[:：]$/.test(text)) return start
+  if (!isFollowed || !isLeadIn(text)) return start
   const cut = start + (splitSentences(text.slice(start), passage.document.language).at(-1)?.start ?? 0)
   return shortAnswer && shortAnswer.start < cut ? start : cut
 }
@@ -62,6 +64,7 @@ export function quoteList(
 
 function quoteLevel(nodes: readonly ListNode[], indent: string): CitedText[] {
   return nodes.flatMap(({ unit, number, children }, index) => {
+    if (unit.kind === 'code') return [quoteItemCode(unit, indent)]
     const marker = number !== undefined && isCounted(nodes, index, indent !== '') ? `${number}. ` : '- '
     const content = quoteText(unit.text, unit.shortAnswer, readListMarker(unit.text).length)
     const piece = { text: `${indent}${marker}${content}`, quote: unit.text, passages: [unit.passage], startsLine: true }
@@ -86,9 +89,11 @@ function isCounted(nodes: readonly ListNode[], index: number, isNested: boolean)
 function nest(items: readonly AnswerUnit[]): ListNode[] {
   const roots: ListNode[] = []
   const open: ListNode[] = []
-  for (const unit of items) {
+  for (const [index, unit] of items.entries()) {
+    // The block stands in each of its lines.
+    if (unit.kind === 'code' && unit.code === items[index - 1]?.code) continue
     while (open.length > 0 && !unit.above.includes(open.at(-1)!.unit.position)) open.pop()
-    const node: ListNode = { unit, number: readItemNumber(unit.text), children: [] }
+    const node: ListNode = { unit, number: unit.kind === 'item' ? readItemNumber(unit.text) : undefined, children: [] }
     const siblings = open.at(-1)?.children ?? roots
     siblings.push(node)
     open.push(node)

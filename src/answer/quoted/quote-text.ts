@@ -1,4 +1,5 @@
 import { countWords } from '../../ingest/count-words.ts'
+import { endsSentence, isLeadIn } from '../../ingest/sentence-end.ts'
 import { containsUnspacedScript } from '../../ingest/unspaced-terms.ts'
 import { escapeCitationMarkers } from '../citations.ts'
 import { escapeMarkdown } from '../markdown-text.ts'
@@ -19,7 +20,7 @@ export function quoteText(text: string, shortAnswer?: AnswerUnit['shortAnswer'],
 
 /** Ends a quoted line that announces what follows with a colon, unless it ends with punctuation. */
 export function endWithColon(quoted: string): string {
-  return /[.!?…:。！？：]\**$/.test(quoted) ? quoted : `${quoted}:`
+  return endsSentence(quoted) || isLeadIn(quoted) ? quoted : `${quoted}:`
 }
 
 /** Widens a span to whole words without punctuation at its ends; undefined if nothing or too much would be bold. */

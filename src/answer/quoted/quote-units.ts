@@ -1,11 +1,13 @@
+import { endsSentence } from '../../ingest/sentence-end.ts'
 import type { CitedText } from '../citations.ts'
-import type { AnswerUnit } from './answer-units.ts'
+import { type AnswerUnit, isListPart } from './answer-units.ts'
+import { isInline, quoteCode } from './quote-code.ts'
 import { isSingleLine, quoteList, quoteSingleLine } from './quote-list.ts'
 import { endWithColon, quoteText } from './quote-text.ts'
 import { areRowsOfOneTable, type CellSpan, findCells } from './table-row.ts'
 
 /**
- * Renders the units as Markdown: sentences as text, items as lists, rows as tables. An item that stands alone is text, too,
+ * Renders the units as Markdown: sentences as text, items as lists, rows as tables, code as blocks. An item that stands alone is text, too,
  * together with the line that announces it.
  */
 export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
@@ -20,7 +22,7 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
     const rest = units.slice(index)
     const introduction = isIntroduction(unit) ? unit : undefined
     const list = takeList(introduction ? rest.slice(1) : rest)
-    if (list.length > 0 && isSingleLine(list)) {
+    if (list[0]?.kind === 'item' && isSingleLine(list)) {
       const piece = quoteSingleLine(introduction, list)
       addText(piece, isApart || unit.kind === 'label')
       isApart = !endsSentence(list.at(-1)!.text)
@@ -31,6 +33,13 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
       )
       isApart = true
       index += list.length
+    } else if (unit.kind === 'code') {
+      const code = takeCode(rest)
+      const isCited = [units[index - 1], rest[code.length]].some((other) => isCitedText(other, unit))
+      const quoted = quoteCode(unit, { isFirst: pieces.length === 0, isCited })
+      pieces.push(...quoted)
+      isApart = !isInline(quoted)
+      index += code.length
     } else if (unit.kind === 'row') {
       const table = takeTable(rest)
       pieces.push(...quoteTable(table))
@@ -59,16 +68,24 @@ function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText 
 }
 
 function withoutQuestionMark(text: string): string {
-  return text.replace(/[?？]+(?=["”’)*]*$)/, '')
+  return text.replace(/(?<![?？])[?？]+(?=["”’)*]*$)/, '')
 }
 
-function endsSentence(text: string): boolean {
-  return /[.!?…。！？]["”’»)\]*]*$/.test(text)
+/** Tells whether the unit is text with a number of the same passage. */
+function isCitedText(unit: AnswerUnit | undefined, { passage }: AnswerUnit): boolean {
+  return unit?.passage === passage && !['code', 'heading', 'question'].includes(unit.kind)
 }
 
-/** Returns the items at the beginning that come from one passage or its section. */
+/** Returns the lines at the beginning that are quoted as one block of code. */
+function takeCode(units: readonly AnswerUnit[]): AnswerUnit[] {
+  const { code, rank } = units[0]!
+  const end = units.findIndex((unit) => unit.code !== code || unit.rank !== rank)
+  return units.slice(0, end < 0 ? units.length : end)
+}
+
+/** Returns the items at the beginning that come from one passage or its section, with their code. */
 function takeList(units: readonly AnswerUnit[]): AnswerUnit[] {
-  const end = units.findIndex(({ kind, rank }) => kind !== 'item' || rank !== units[0]!.rank)
+  const end = units.findIndex((unit) => !isListPart(unit) || unit.rank !== units[0]!.rank)
   return units.slice(0, end < 0 ? units.length : end)
 }
 

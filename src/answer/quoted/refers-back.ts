@@ -1,5 +1,6 @@
 import { stripListMarker } from '../list-marker.ts'
 import type { AnswerUnit } from './answer-units.ts'
+import { codeAround } from './code-blocks.ts'
 
 /**
  * Words at the beginning of a sentence that point to the one before it. Left out: words that often begin a sentence of their
@@ -52,8 +53,10 @@ export function refersBack({ text, passage }: Pick<AnswerUnit, 'text' | 'passage
   return language === 'en' && (withinSentence.test(sentence) || exclusion.test(sentence))
 }
 
-/** Returns the sentence, after the one that it refers to. */
+/** Returns the sentence, after the one or the code that it refers to. */
 export function withReferent(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const [previous, unit] = [siblings[at - 1], siblings[at]!]
-  return previous?.kind === 'sentence' && refersBack(unit) ? [previous, unit] : [unit]
+  if (!previous || !refersBack(unit)) return [unit]
+  if (previous.kind === 'code') return [...codeAround(siblings, at - 1).units, unit]
+  return previous.kind === 'sentence' ? [previous, unit] : [unit]
 }

@@ -1,4 +1,4 @@
-import { stemsOf } from '../../ingest/analyze.ts'
+import { containsStemsOf, stemsOf } from '../../ingest/analyze.ts'
 import { countWords } from '../../ingest/count-words.ts'
 import { containsName, containsPhrase } from '../question/contains-name.ts'
 import { countsIn, isWithinRange, quantitiesIn } from '../question/quantity-ranges.ts'
@@ -128,10 +128,7 @@ export function findAskedCell(question: string, row: string, language: string): 
   const asked = new Set(stemsOf(question, language).filter((stem) => !ofTitle.has(stem)))
   const isAsked = ({ column }: TableCell) => {
     const name = column.replace(/[,(].*$/s, '')
-    return [name, ...titleParts(name)].some((part) => {
-      const stems = stemsOf(part, language)
-      return stems.length > 0 && stems.every((stem) => asked.has(stem))
-    })
+    return [name, ...titleParts(name)].some((part) => containsStemsOf(asked, part, language))
   }
   const found = cells.filter(isAsked)
   return found.length === 1 ? found[0] : undefined
@@ -142,7 +139,7 @@ const minPartLength = 3
 /** Returns the parts of "Netherlands and Germany"; none of a title for one thing. */
 function titleParts(title: string): string[] {
   const parts = title
-    .split(/,\s+(?:and\s+|or\s+)?|\s+(?:and|or|&|\/)\s+/i)
+    .split(/,\s+(?:and\s+|or\s+)?|(?<!\s)\s+(?:and|or|&|\/)\s+/i)
     .filter((part) => part.length >= minPartLength)
   return parts.length > 1 && parts.every((part) => countWords(part) <= 2) ? parts : []
 }

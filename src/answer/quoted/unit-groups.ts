@@ -12,7 +12,8 @@ export function addGroup(groups: AnswerUnit[][], units: readonly AnswerUnit[]): 
   const isThere = (unit: AnswerUnit) => chosen.some((other) => isSamePlace(other, unit))
   const introduces = (unit: AnswerUnit) => introducesOthers(unit, units)
   const group = units.filter(
-    (unit) => !isThere(unit) && (introduces(unit) || !chosen.some((other) => repeats(other, unit))),
+    (unit) =>
+      !isThere(unit) && (introduces(unit) || unit.kind === 'code' || !chosen.some((other) => repeats(other, unit))),
   )
   if (group.every(introduces)) return
   const introduction = units.find((unit) => introduces(unit) && isThere(unit))

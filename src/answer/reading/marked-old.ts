@@ -46,7 +46,7 @@ function hasEnded(text: string, at: Date): boolean {
   const end = validUntil.exec(text)?.groups?.end
   if (end === undefined) return false
   const day = Date.parse(`${end} UTC`)
-  const hasDay = /\d{1,2}\W+\p{L}|\p{L}\W+\d{1,2}\W/u.test(end) && !Number.isNaN(day)
+  const hasDay = /\d{1,2}\W{1,9}\p{L}|\p{L}\W{1,9}\d{1,2}\W/u.test(end) && !Number.isNaN(day)
   return hasDay ? day < at.getTime() : Number(end.slice(-4)) < at.getUTCFullYear()
 }
 

@@ -67,6 +67,55 @@ describe('a plan', () => {
     expect(failures).toHaveLength(1)
   })
 
+  test.each([
+    [
+      'in a fence',
+      `Here is the plan:\n\`\`\`json\n${JSON.stringify({ sections: [trains, flights] }, null, 2)}\n\`\`\`\nGood luck!`,
+    ],
+    [
+      'with last commas',
+      '[{"title": "Trains", "question": "Which trains can I book?",},\n{"title": "Flights", "question": "When can I fly?"},\n]',
+    ],
+    [
+      'that is cut off',
+      '{"sections": [{"title": "Trains", "question": "Which trains can I book?"}, {"title": "Flights", "question": "When can I fly?"}, {"title": "Ho',
+    ],
+    [
+      'with other names',
+      '[{"heading": "Trains", "query": "Which trains can I book?"}, {"heading": "Flights", "query": "When can I fly?"}]',
+    ],
+    ['with a question for each title', '{"Trains": "Which trains can I book?", "Flights": "When can I fly?"}'],
+    [
+      'as a table',
+      '| Title | Question |\n|---|---|\n| Trains | Which trains can I book? |\n| Flights | When can I fly? |',
+    ],
+    ['with dashes', '1. **Trains** – Which trains can I book?\n2. **Flights** – When can I fly?'],
+  ])('in text is read %s', async (_, text) => {
+    expect(await propose(modelOf({ text }))).toEqual([trains, flights])
+  })
+
+  test('in a tool call can be a string', async () => {
+    const calls = [{ sections: JSON.stringify([trains, flights]) }]
+    expect(await propose(modelOf({ calls }))).toEqual([trains, flights])
+  })
+
+  test('as a list of titles asks for each', async () => {
+    expect(await propose(modelOf({ text: '{"sections": ["Trains", "Flights"]}' }))).toEqual([
+      { title: 'Trains', question: 'Trains' },
+      { title: 'Flights', question: 'Flights' },
+    ])
+  })
+
+  test('of JSON that cannot be read is none', async () => {
+    for (const text of [
+      '{\n"title": Trains,\n"question": Which,\n}',
+      '{"sections": []}',
+      '[1, 2, 3]',
+      '{'.repeat(4000),
+    ])
+      expect(await propose(modelOf({ text }))).toEqual([])
+  })
+
   test('in text without end is cut at a line', async () => {
     const text = `${'Trains | Which trains can I book?\n'.repeat(200)}Flights | When can I fly?`
     expect(await propose(modelOf({ text }))).toEqual([])

@@ -3,6 +3,7 @@ import { cleanText } from '../../ingest/clean-text.ts'
 import type { ChatInput, ChatModel, ChatTool } from '../../models/chat.ts'
 import { languageInstruction } from '../written/prompt.ts'
 import type { CallTool } from '../written/tool-calls.ts'
+import { readJsonParts } from './json-in-text.ts'
 import { reportLimits } from './report-limits.ts'
 
 /**
@@ -42,8 +43,14 @@ export async function proposeSections({
     signal.throwIfAborted()
     onToolFailure(error)
   }
-  const sections = readSections(linesOf(await readText(chat, input(textForm))))
+  const sections = sectionsOfText(await readText(chat, input(textForm)))
   return sections.length >= reportLimits.sections.min ? sections : []
+}
+
+/** Reads lines, or the JSON that models write instead of a tool call. */
+function sectionsOfText(text: string): PlannedSection[] {
+  const sections = readSections(readJsonParts(text).flatMap(sectionsOfPart))
+  return sections.length >= reportLimits.sections.min ? sections : readSections(linesOf(text))
 }
 
 const planRules = [
@@ -79,10 +86,21 @@ const planTool: ChatTool = {
   },
 }
 
-/** Some models call the tool once for each section. */
+/** Some models call the tool once for each section, or write the list as a string. */
 function sectionsOfCall(call: unknown): unknown[] {
   const { sections } = (call ?? {}) as { sections?: unknown }
+  if (typeof sections === 'string') return readJsonParts(sections).flatMap(sectionsOfPart)
   return Array.isArray(sections) ? sections : [call]
+}
+
+/** Reads an object for one section, an object with a question for each title, or a list of titles. */
+function sectionsOfPart(part: unknown): unknown[] {
+  if (Array.isArray(part)) return part.map((title) => ({ title }))
+  const fields = Object.entries((part ?? {}) as Record<string, unknown>)
+  const field = (names: RegExp) => fields.find(([name]) => names.test(name))?.[1]
+  const title = field(/^(?:title|heading|header|name|section)$/i)
+  if (title !== undefined) return [{ title, question: field(/^(?:question|query|description)$/i) }]
+  return fields.map(([name, question]) => ({ title: name, question }))
 }
 
 async function readText(chat: ChatModel, input: ChatInput): Promise<string> {
@@ -99,9 +117,17 @@ async function readText(chat: ChatModel, input: ChatInput): Promise<string> {
 function linesOf(text: string): { title: string; question: string }[] {
   return text.split('\n').flatMap((line) => {
     const marker = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/.exec(line)?.[0] ?? ''
-    const bare = line.slice(marker.length).trim()
-    const [, title, question] = /^([^|:]+)(?:\||:\s)(.+)$/.exec(bare) ?? []
-    if (title !== undefined && question !== undefined) return [{ title, question }]
+    const bare = line
+      .slice(marker.length)
+      .trim()
+      .replace(/^\||\|$/g, '')
+    // JSON that can't be read, the header of a table and the dashes below it.
+    if (/^["'{}[\]]|^[\s|:-]*$|^\s*title\s*\|\s*question\s*$/i.test(bare)) return []
+    const [separator] = /\|/.exec(bare) ?? /:\s|\s[–—-]\s/.exec(bare) ?? []
+    if (separator !== undefined) {
+      const at = bare.indexOf(separator)
+      return [{ title: bare.slice(0, at), question: bare.slice(at + separator.length) }]
+    }
     return marker !== '' && !bare.endsWith(':') ? [{ title: bare, question: bare }] : []
   })
 }

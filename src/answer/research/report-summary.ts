@@ -1,3 +1,4 @@
+import { isLeadIn } from '../../ingest/sentence-end.ts'
 import type { CitedText } from '../citations.ts'
 import type { DraftUnit } from '../written/draft-units.ts'
 import { reportLimits } from './report-limits.ts'
@@ -16,5 +17,6 @@ export function toSummarySentence(unit: DraftUnit): DraftUnit | undefined {
 
 /** Tells whether a piece of a section is a sentence that is understood outside of its list or table. */
 export function isPlainSentence({ text, closing, passages }: CitedText): boolean {
-  return passages.length > 0 && closing === undefined && !/^\s*(?:[-*•+]\s|\d{1,3}[.)]\s|[|#`>])|[:：]\**$/.test(text)
+  const isPartOfForm = /^\s*(?:[-*•+]\s|\d{1,3}[.)]\s|[|#`>])/.test(text) || isLeadIn(text)
+  return passages.length > 0 && closing === undefined && !isPartOfForm
 }

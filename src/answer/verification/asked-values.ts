@@ -1,3 +1,5 @@
+import { weekdayNames } from '../../ingest/calendar-words.ts'
+import { anyNumberWord } from '../../ingest/number-words.ts'
 import { type Figure, readFigures } from './figures.ts'
 
 /** A value of a statement, and the statement as a question for it: "The form takes how many days?" */
@@ -9,13 +11,14 @@ export interface AskedValue {
 }
 
 const amount = String.raw`(?:[$€£¥]\s?)?\d[\d.,:]*(?<=\d)(?:\s?%|[kKmM]\b)?`
-const numberWord = String.raw`\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety)\b`
+// "One" is mostly no figure.
+const numberWord = String.raw`\b(?!one\b)(?:${anyNumberWord})\b`
 const period = '(?:[- ](?:seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?))?'
 const valuePattern = new RegExp(
   [
     `(?<figure>(?:${amount}|${numberWord})${period})`,
-    String.raw`(?<channel>(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
-    String.raw`(?<time>\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:daily|weekly|monthly|quarterly|annually)\b)`,
+    String.raw`(?<channel>(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
+    String.raw`(?<time>\b(?:${weekdayNames.join('|')})s?\b|\b(?:daily|weekly|monthly|quarterly|annually)\b)`,
   ].join('|'),
   'gu',
 )

@@ -1,3 +1,4 @@
+import { numberWords } from '../../ingest/number-words.ts'
 import { stripListMarker } from '../list-marker.ts'
 
 /** A number in a text, with the word after it: "30 days" is the value 30 of days. */
@@ -10,29 +11,8 @@ export interface Figure {
   isWord: boolean
 }
 
-const ones = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-const teens = [
-  'ten',
-  'eleven',
-  'twelve',
-  'thirteen',
-  'fourteen',
-  'fifteen',
-  'sixteen',
-  'seventeen',
-  'eighteen',
-  'nineteen',
-]
-const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
-const numberWords = new Map<string, number>([
-  ...tens.flatMap((ten, i) => ones.map((one, j) => [`${ten}-${one}`, 10 * (i + 2) + j + 1] as const)),
-  ...tens.map((ten, i) => [ten, 10 * (i + 2)] as const),
-  ...teens.map((teen, i) => [teen, 10 + i] as const),
-  ...ones.map((one, i) => [one, i + 1] as const),
-  ['hundred', 100],
-  ['once', 1],
-  ['twice', 2],
-])
+/** The words that stand for a figure. */
+const figureWords = new Map([...numberWords, ['hundred', 100], ['once', 1], ['twice', 2]])
 const scales = new Map([
   ['hundred', 100],
   ['thousand', 1000],
@@ -40,28 +20,28 @@ const scales = new Map([
   ['billion', 1_000_000_000],
   ['k', 1000],
 ])
-const anyNumberWord = [...numberWords.keys()].join('|')
+const anyFigureWord = [...figureWords.keys()].join('|')
 const figurePattern = new RegExp(
   // "Two-week" counts weeks; "one-on-one" counts nothing.
-  String.raw`(?<number>\d+(?:[.,]\d+)?)|(?<![\p{L}\p{N}-])(?<word>${anyNumberWord})(?![\p{L}\p{N}])(?!(?<=one|once|twice)-)`,
+  String.raw`(?<number>\d+(?:[.,]\d+)?)|(?<![\p{L}\p{N}-])(?<word>${anyFigureWord})(?![\p{L}\p{N}])(?!(?<=one|once|twice)-)`,
   'giu',
 )
 const scaledPattern = new RegExp(
   // "One billion" is a word that can stand for no figure, as "one" is.
-  String.raw`(?<![\p{L}\p{N}.,-])(?<factor>\d+(?:[.,]\d{1,2})?|(?!one|once|twice|hundred)(?:${anyNumberWord}))(?:(?<=\d)(?<thousands>k)|[\s-]+(?<scale>hundred|thousand|million|billion))(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}.,-])(?<factor>\d+(?:[.,]\d{1,2})?|(?!one|once|twice|hundred)(?:${anyFigureWord}))(?:(?<=\d)(?<thousands>k)|[\s-]+(?<scale>hundred|thousand|million|billion))(?![\p{L}\p{N}])`,
   'giu',
 )
 const unitPattern = /^(?:[-–\s]|\.\d+)*(?:of\s+|(?:the|a|an|full|working|business|calendar|paid)\s+)*(%|[\p{L}]+)/u
 
 export function isNumberWord(word: string): boolean {
-  return numberWords.has(word)
+  return figureWords.has(word)
 }
 
 /** Writes scaled numbers in digits: `10 million` and `10,000,000` are equal, and so are `$25k` and `$25,000`. */
 export function writeOutScales(text: string): string {
   return joinThousands(text).replace(scaledPattern, (...match) => {
     const { factor = '', thousands, scale } = match.at(-1) as Record<string, string | undefined>
-    const number = numberWords.get(factor.toLowerCase()) ?? Number(factor.replace(',', '.'))
+    const number = figureWords.get(factor.toLowerCase()) ?? Number(factor.replace(',', '.'))
     // Twelve digits, so that 1.1 million isn't 1100000.0000000001.
     return String(Number((number * scales.get((thousands ?? scale)!.toLowerCase())!).toPrecision(12)))
   })
@@ -79,7 +59,7 @@ export function readFigures(text: string): Figure[] {
     return {
       value:
         match.groups?.number === undefined
-          ? String(numberWords.get(match[0].toLowerCase()))
+          ? String(figureWords.get(match[0].toLowerCase()))
           : match[0].replace(',', '.').replace(/^0+(?=\d)|\.0+$/g, ''),
       unit: (unitPattern.exec(after)?.[1] ?? '').toLowerCase().replace(/(?<=\p{L}{2})s$/u, ''),
       isWord: match.groups?.word !== undefined,

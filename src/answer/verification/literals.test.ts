@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { containsAllLiterals } from './literals.ts'
 
 const evidence = `Write to it-help@acme.test or call +49 30 5550 1234. The portal is vpn.acme.test, release v2.4.1 runs since
@@ -51,3 +52,7 @@ describe('literals of a sentence', () => {
     expect(containsAllLiterals('Travel costs €12.', prices)).toBe(false)
   })
 })
+
+test.each(['a', '-', 'a.', '_', 'a_', '@', '1', '1 ', '/', 'a/'])('a long row of "%s" takes linear time', (piece) =>
+  expectLinearTime((text) => containsAllLiterals(`${text}!`, 'x'), piece, 20_000),
+)

@@ -18,10 +18,10 @@ export function containsAllLiterals(sentence: string, evidence: string): boolean
 
 /** Latin letters and digits: literals stand within words of unspaced scripts, too. */
 const character = 'a-z\\u00df-\\u024f\\d'
-const name = `[${character}_-]+`
+const name = `[${character}_-]{1,255}`
 const literalPatterns = [
   // E-mail addresses.
-  `[${character}._%+-]+@[${character}-]+(?:\\.[${character}-]+)*`,
+  `(?<![${character}._%+-])[${character}._%+-]+@[${character}-]+(?:\\.[${character}-]+)*`,
   // Host names, file names, versions and IP addresses; not abbreviations (e.g.), dates or decimal numbers (3.5km).
   [
     `(?<![${character}.])`,
@@ -34,7 +34,7 @@ const literalPatterns = [
   `(?<![${character}/])(?:~|\\.{1,2}|[a-z]:)?[/\\\\][${character}._-]+(?:[/\\\\][${character}._-]+)+`,
   // Identifiers: letters followed by digits, or words joined by underscores.
   `(?<![${character}_])[a-z\\u00df-\\u024f]+\\d[${character}]*(?![${character}_])`,
-  `[${character}]+(?:_[${character}]+)+`,
+  `(?<![${character}])[${character}]+(?:_[${character}]+)+`,
 ].map((pattern) => new RegExp(pattern, 'gu'))
 const isCharacter = new RegExp(`[${character}]`, 'u')
 
@@ -91,7 +91,7 @@ const signWords = [
 
 /** Returns numbers with a currency or percent sign: `5 €`, `€5` and `5 euros` are equal. */
 function readAmounts(text: string): { sign: string; number: string }[] {
-  const number = "\\d+(?:[.,'’ ]\\d+)*"
+  const number = "(?<!\\d)\\d+(?:[.,'’ ]\\d+){0,6}"
   const signed = signWords.reduce(
     (written, [words, sign]) =>
       written

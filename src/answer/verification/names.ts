@@ -1,4 +1,5 @@
 import { analyze } from '../../ingest/analyze.ts'
+import { monthNames, weekdayNames } from '../../ingest/calendar-words.ts'
 
 /** Languages that capitalize common nouns, or have no capitals. */
 const languagesWithoutNameCapitals = new Set(['de', 'zh', 'ja', 'ko', 'th', 'ar', 'hi'])
@@ -59,13 +60,10 @@ function hasAcronym(text: string, name: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${words.join(gap)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
-const months = 'January February March April May June July August September October November December'.split(' ')
-const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
-
 /** Tells whether the text has the month or weekday in short (Mar, Tues.), or the month in a date (2026-03-31). */
 function hasDateName(text: string, name: string): boolean {
-  const month = months.indexOf(name)
-  if (month < 0 && !weekdays.includes(name.replace(/s$/, ''))) return false
+  const month = monthNames.indexOf(name)
+  if (month < 0 && !weekdayNames.includes(name.replace(/s$/, ''))) return false
   const short = new RegExp(`(?<!\\p{L})${name.slice(0, 3)}(?:t|s|rs?)?(?!\\p{L})`, 'u')
   const date = new RegExp(`(?<!\\d)\\d{4}-${String(month + 1).padStart(2, '0')}(?!\\d)`)
   return short.test(text) || (month >= 0 && date.test(text))

@@ -1,16 +1,18 @@
+import { monthNames, weekdayNames } from '../../ingest/calendar-words.ts'
+import { anyNumberWord } from '../../ingest/number-words.ts'
 import { hasNamedCells } from './clauses.ts'
 import type { EvidenceUnit } from './evidence.ts'
 import { type Figure, readFigures } from './figures.ts'
 
 const amount = String.raw`(?<![\p{L}\p{N}.,:])(?:[$€£¥]\s?)?\d[\d.,:]*(?<=\d)(?:\s?%)?(?![\p{L}\p{N}])`
-const numberWord = String.raw`\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety)\b`
+const numberWord = String.raw`\b(?:${anyNumberWord})\b`
 /** Values by kind: one can stand in another's place only within its kind. */
 const valuePatterns = [
   new RegExp(`${amount}|${numberWord}`, 'giu'),
-  /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/g,
-  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
+  new RegExp(String.raw`\b(?:${weekdayNames.join('|')})s?\b`, 'g'),
+  new RegExp(String.raw`\b(?:${monthNames.join('|')})\b`, 'g'),
   /\b(?:daily|weekly|monthly|quarterly|annually|yearly)\b/gi,
-  /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
+  /(?<![\p{L}\p{N}])#\p{Ll}[\p{L}\p{N}_-]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu,
 ]
 
 /** The opening of a statement that names the case it is about: "For €30,000 you need …". */

@@ -12,7 +12,7 @@ export function statementText(draft: string): string {
 /** Returns the sentences of a statement; fragments of less than four words stay with the sentence before or after them. */
 export function splitStatement(statement: string): string[] {
   const sentences: string[] = []
-  for (const part of statement.split(/(?<=[.!?]["')\]]*|["'][.!?])\s+/)) {
+  for (const part of statement.split(/(?<=[.!?]["')\]]{0,3}|["'][.!?])\s+/)) {
     const last = sentences.at(-1)
     const isShort = (text: string) => text.split(/\s+/).length < 4
     if (last !== undefined && (isShort(last) || isShort(part))) sentences[sentences.length - 1] = `${last} ${part}`

@@ -81,6 +81,13 @@ describe('exact checks', () => {
     ['The limit is $25,000 a year.', 'The limit is $25k a year.'],
     ['The limit is €30,000 a year.', 'The limit is 30,000 euros a year.'],
     ['It covers 50% of the fare.', 'It covers 50 per cent of the fare.'],
+    ['It covers 50% of the fare.', 'It covers fifty percent of the fare.'],
+    ['The shop opens at 2 pm.', 'The shop opens at 14:00.'],
+    ['The shop opens at 10:00.', 'The shop opens at 10 a.m.'],
+    ['The form is due on 3 May 2025.', 'The form is due on 03.05.2025.'],
+    ['The form is due on 2025-05-03.', 'The form is due on May 3rd, 2025.'],
+    ['The limit is 1,500 EUR.', 'The limit is EUR 1.500,00.'],
+    ['The limit is $2.50.', 'The limit is 2.5 dollars.'],
     ['One question is about delegation.', 'Is delegation a question for your team?'],
   ])('keeps %s, where the passage says: %s', async (statement, body) =>
     expect(await isKept(statement, passage(body, 'Play 7 question list'))).toBe(true),
@@ -91,6 +98,13 @@ describe('exact checks', () => {
     ['Ask in April for a form.', 'The form is due: 2026-03-31.'],
     ['The limit is 10 million requests.', 'The limit is 1,000,000 requests.'],
     ['The limit is €30,000 a year.', 'The limit is 30,000 dollars a year.'],
+    ['The shop opens at 10 pm.', 'The shop opens at 10 am.'],
+    ['The shop opens at 3 pm.', 'The shop opens at 14:00.'],
+    ['The form is due on 2025-03-05.', 'The form is due on 2025-05-03.'],
+    ['The form is due on 3 May 2025.', 'The form is due on 05.03.2025.'],
+    ['It covers 50% of the fare.', 'It covers sixty percent of the fare.'],
+    ['You wait 14 days.', 'You wait 2 weeks.'],
+    ['The limit is 1,500 EUR.', 'The limit is EUR 15,00.'],
   ])('drops %s, where the passage says: %s', async (statement, body) =>
     expect(await isKept(statement, passage(body))).toBe(false),
   )

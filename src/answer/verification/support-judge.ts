@@ -1,5 +1,6 @@
 import type { Reader } from '../../models/reader.ts'
 import { claimTerms } from './claim-terms.ts'
+import { alignValues, hasConflictingValues } from './equal-values.ts'
 import { coveredShare } from './evidence.ts'
 import { passesExactChecks } from './exact-checks.ts'
 import { type JudgedPassage, joinEvidence, type PassageEvidence, readEvidence } from './passage-evidence.ts'
@@ -55,7 +56,10 @@ export function createSupportJudge({
     return evidence
   }
 
-  async function isSupported(statement: string, evidence: PassageEvidence): Promise<boolean> {
+  async function isSupported(draft: string, evidence: PassageEvidence): Promise<boolean> {
+    const text = [evidence.context, ...evidence.units.map((unit) => unit.text), question].join('\n')
+    if (hasConflictingValues(draft, text, language)) return false
+    const statement = alignValues(draft, text, language)
     if (!passesExactChecks(statement, evidence, { question, language })) return false
     if (usableReader) {
       try {

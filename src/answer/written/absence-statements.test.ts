@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { isAbsenceStatement, isRefusalMarker, isUnknownStatement, splitAtContrast } from './absence-statements.ts'
 
 test.each([
@@ -97,3 +98,12 @@ test('a sentence is split at its contrast', () => {
     'but the notes don’t say for whom.',
   ])
 })
+
+test.each([' ', 'kein ', 'information ', 'не ', 'заметк', 'but ', ', ', 'the notes '])(
+  'a long row of "%s" takes linear time',
+  (piece) => {
+    expectLinearTime(isAbsenceStatement, piece)
+    expectLinearTime(isUnknownStatement, piece)
+    expectLinearTime(splitAtContrast, piece)
+  },
+)

@@ -23,7 +23,9 @@ export function isUnknownStatement(text: string): boolean {
 
 /** Splits "It is 20 days, but the notes don't say for whom." at the contrast. */
 export function splitAtContrast(text: string): string[] {
-  return text.split(/(?:[,;:—–]\s*|\s+)(?=(?:but|although|though|however|whereas|while|aber|mais|pero|mas|ma|maar)\b)/i)
+  return text.split(
+    /(?:[,;:—–]\s*|(?<!\s)\s+)(?=(?:but|although|though|however|whereas|while|aber|mais|pero|mas|ma|maar)\b)/i,
+  )
 }
 
 /** Returns the words without emphasis and the punctuation at the end. */
@@ -34,9 +36,12 @@ export function bareText(text: string): string {
     .trim()
 }
 
+/** Such a statement is short, and on a long text the patterns below take long. */
+const maxStatementLength = 1000
+
 /** A quotation or a condition is about such a statement, for example the rule of the prompt. */
 function isStatement(text: string): boolean {
-  return !/["“”„«…:]|^(?:when|whenever|if|where)\b/i.test(claimOf(text))
+  return text.length <= maxStatementLength && !/["“”„«…:]|^(?:when|whenever|if|where)\b/i.test(claimOf(text))
 }
 
 /** Returns the words after "Note:". */
@@ -76,7 +81,7 @@ const absences = [
   '\\b(?:notas|documentos|pasajes|fuentes|passagens|fontes)\\b[^.;]{0,40}\\b(?:no|não)\\b',
   '\\b(?:note|documenti|passaggi|fonti)\\b[^.;]{0,40}\\bnon\\b',
   '\\b(?:notities|documenten|passages|bronnen)\\b[^.;]{0,60}\\b(?:niet|niets|geen)\\b',
-  '(?:заметк|документ)\\p{L}*[^.;]{0,60}(?<!\\p{L})(?:не|нет)(?!\\p{L})',
+  '(?:заметк|документ)\\p{L}{0,9}[^.;]{0,60}(?<!\\p{L})(?:не|нет)(?!\\p{L})',
   '(?:笔记|文档|資料|ノート)[^。]{0,20}(?:没有|未|不|ない|ません)',
 ].map(toPattern)
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { createDraftParser } from './draft-parser.ts'
 import type { DraftUnit } from './draft-units.ts'
 
@@ -136,3 +137,23 @@ function itemSentence(text: string, numbers: number[], item: { indent: number; n
 function textAndNumbers(unit: DraftUnit) {
   return unit.kind === 'sentence' ? [unit.text, unit.numbers] : [unit.kind]
 }
+
+test.each([
+  ' ',
+  '**',
+  '- ',
+  '[1]',
+  '[1] ',
+  '.',
+  '。',
+  '"',
+  '<br>',
+  '<',
+  '| ',
+  '`',
+  '``',
+  '¹',
+  'a, ',
+  'see [1] ',
+  '(see ',
+])('a long row of "%s" takes linear time', (piece) => expectLinearTime((text) => parse(`One. ${text}says`), piece))

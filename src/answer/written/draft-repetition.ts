@@ -1,5 +1,6 @@
+import { isLeadIn } from '../../ingest/sentence-end.ts'
 import type { DraftUnit } from './draft-units.ts'
-import { isLabel, isLeadIn } from './uncited-text.ts'
+import { isLabel } from './uncited-text.ts'
 
 /** Units in a row that the draft has had before: a model that writes so many doesn't stop by itself. */
 const maxRepeatedUnits = 6

@@ -24,7 +24,7 @@ export function readNumberedText(written: string): NumberedText {
   const { text, numbers } = readCitations(written)
   // A model can also write invisible characters.
   const bare = withoutUnsafeTags(cleanText(text))
-    .replace(/\s+(?=\*\*[.,;:!?]|[.,;:!?。！？](?!\w))/g, '')
+    .replace(/(?<!\s)\s+(?=\*\*[.,;:!?]|[.,;:!?。！？](?!\w))/g, '')
     .replace(/ {2,}/g, ' ')
     .trim()
   return { text: bare, numbers }
@@ -44,5 +44,5 @@ function splitDraft(text: string): string[] {
 /** Takes the part that can still continue; with the sentence before it, if its number is being written. */
 function takeOpenEnd(parts: string[]): string {
   const last = parts.pop() ?? ''
-  return /^(?:\\?[[【［(]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
+  return /^(?:\\?[[【［(]|<|[⁰¹²³⁴-⁹]|$)/.test(last) && parts.length > 0 ? `${parts.pop()}${last}` : last
 }

@@ -1,6 +1,6 @@
 import { outsideCode } from './model-citations.ts'
 
-const breakTag = /(?<=([\p{L}\p{N}%€]?))\s*<br\s*\/?>\s*/giu
+const breakTag = /(?<!\s)(?<=([\p{L}\p{N}%€]?))\s*<br\s*\/?>\s*/giu
 const blockTag = /<\/?(?:answer|div|li|ol|p|response|ul)(?:\s+[\w-]+=[^<>]*)?>/gi
 const inlineTag = /<\/?(?:b|em|i|mark|small|span|strong|u)(?:\s+[\w-]+=[^<>]*)?>/gi
 

@@ -59,7 +59,7 @@ export function createIntroductions() {
       const outer = blocks.findLast(({ depth }) => depth < depths.item)
       const items = blocks.filter(({ depth }) => depth >= depths.item)
       const completed = outer && !isFormOnly(outer.context) ? [outer, ...items] : items
-      return completed.map(({ context }) => context.replace(/(?<![\s*])[\s*]*:?[\s*]*$/, ':'))
+      return completed.map(({ context }) => context.replace(/(?<![\s*])(?:[\s*]*:)?[\s*]*$/, ':'))
     },
     /** Returns the numbers that the nearest introduction cites. */
     numbers: (): readonly number[] => held.findLast(({ numbers }) => numbers.length > 0)?.numbers ?? [],

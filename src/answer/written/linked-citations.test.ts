@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { presentCitations } from './linked-citations.ts'
 
 const source = (url: string) => ({ id: url, title: 'T', url, updatedAt: '2026-11-01T00:00:00.000Z' })
@@ -34,3 +35,6 @@ test.each(['javascript:alert(1)', 'files/report.pdf', ''])(
     expect(linked('Yes. [1]', url)).toBe('Yes. [1]')
   },
 )
+
+test('a long row of backticks takes linear time', () =>
+  expectLinearTime((text) => linked(`${text} [1]`, 'https://a.test'), '`'))

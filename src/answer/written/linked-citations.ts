@@ -6,7 +6,7 @@ export function presentCitations(result: AnswerResult, { citations }: Pick<AskRe
 }
 
 /** Escaped characters and code spans, which stay, and the numbers of sources. */
-const citationMarker = /\\[^\n]|(`+)[^\n]*?\1|\[(\d{1,4})\](?!\()/g
+const citationMarker = /\\[^\n]|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|\[(\d{1,4})\](?!\()/g
 
 function linkCitations({ answer, sources }: AnswerResult): string {
   return answer.replace(citationMarker, (found, _ticks: string | undefined, number: string | undefined) => {

@@ -30,6 +30,14 @@ test.each([
   ['It is 20 days **[1]**.', [1]],
   ['It is 20 days<sup>[1]</sup>.', [1]],
   ['It is 20 days【1†source】【2:0†source】.', [1, 2]],
+  ['It is 20 days¹.', [1]],
+  ['It is 20 days ¹ ².', [1, 2]],
+  ['It is 20 days³˒⁴.', [3, 4]],
+  ['It is 20 days<sup>1</sup>.', [1]],
+  ['It is 20 days<sup>1, 3</sup>.', [1, 3]],
+  ['It is 20 days<sup>1</sup><sup>2</sup>.', [1, 2]],
+  ['According to [1] and [2], it is 20 days.', [1, 2]],
+  ['Based on the provided passages, it is 20 days [1].', [1]],
   ['According to [1], it is 20 days.', [1]],
   ['According to passage 1, it is 20 days.', [1]],
   ['As [1] says, it is 20 days.', [1]],
@@ -47,10 +55,25 @@ test.each([
   'Gate 3 (goods) or 4 (tankers).',
   'It began in [2024].',
   'Use 10<sup>6</sup>.',
+  'A room of 20 m², at most 10⁶ of them.',
+  'According to the calendar, it is Monday.',
 ])('is no citation: %s', (text) => expect(readCitations(text)).toEqual({ text, numbers: [] }))
 
 test('a number that begins a sentence stays with it if it is its subject', () => {
   expect(moveCitationsBeforePunctuation('One [1]. [2] says that it is two.')).toBe('One [1]. [2] says that it is two.')
+})
+
+test('raised numbers after the stop move before it', () => {
+  expect(moveCitationsBeforePunctuation('One.¹ Two.<sup>2</sup> Three. ³')).toBe('One¹. Two<sup>2</sup>. Three ³.')
+})
+
+test('what stands for a citation while a text is read has no meaning in it', () => {
+  expect(readCitations('It is \uE0000\uE001 free [1].')).toEqual({ text: 'It is 0 free .', numbers: [1] })
+})
+
+test('a long row of citations that a report follows takes linear time', () => {
+  expect(readCitations(moveCitationsBeforePunctuation(`One. ${'[1]'.repeat(5000)} says so.`)).numbers).toEqual([1])
+  expect(readCitations(moveCitationsBeforePunctuation(`One. ${'[1] '.repeat(5000)}says so.`)).numbers).toEqual([1])
 })
 
 test('a long row of stops takes linear time', () => {
@@ -60,6 +83,19 @@ test('a long row of stops takes linear time', () => {
 })
 
 test('long rows of numbers, brackets and spaces take linear time', () => {
-  for (const piece of ['[1] ', '[1],', '([', '(see ', ' ', '[1', 'passage 1 and '])
+  for (const piece of [
+    '[1] ',
+    '[1],',
+    '([',
+    '(see ',
+    ' ',
+    '[1',
+    'passage 1 and ',
+    '[1, ',
+    '<sup>',
+    '(passage 1,',
+    '【',
+    'see ',
+  ])
     expect(readCitations(moveCitationsBeforePunctuation(piece.repeat(8000))).numbers.length).toBeLessThan(2)
 })

@@ -1,6 +1,7 @@
+import { isLeadIn } from '../../ingest/sentence-end.ts'
 import type { DraftUnit } from './draft-units.ts'
 import { announcesReferences } from './reference-list.ts'
-import { isLabel, isLeadIn, type UncitedTextCheck } from './uncited-text.ts'
+import { isLabel, type UncitedTextCheck } from './uncited-text.ts'
 
 /** Recognizes the units of a draft that belong to a list of sources and say nothing else. Each unit is asked about once. */
 export function createReferenceFilter(check: Pick<UncitedTextCheck, 'canIntroduce' | 'isReference'>) {

@@ -1,7 +1,9 @@
 import { analyze } from '../../ingest/analyze.ts'
 import { isFunctionWord } from '../../ingest/function-words.ts'
+import { endsSentence } from '../../ingest/sentence-end.ts'
 import { stripStepLabel } from '../list-marker.ts'
 import { bareText } from './absence-statements.ts'
+import { isFormLabel } from './asides.ts'
 import { createReferenceCheck } from './reference-list.ts'
 
 // Text of a model that cites nothing and can still stand in an answer: it introduces a statement, or says what the notes
@@ -15,19 +17,9 @@ export function isAnswerWord(text: string): boolean {
   return answerWord.test(bareText(text))
 }
 
-/** Tells whether a sentence asks: it claims nothing, but can be the case for the next one ("Lost your badge?"). */
-export function isQuestion(text: string): boolean {
-  return /[?？؟][*_"”’)]*$/.test(text.trim())
-}
-
-/** Tells whether the text announces a list, table or paragraph: "You need:". */
-export function isLeadIn(text: string): boolean {
-  return /[:：]\**$/.test(text.trim())
-}
-
 /** Tells whether the whole text is bold: a label above a paragraph. */
 export function isLabel(text: string): boolean {
-  return /^\*\*[^*]+\*\*:?$/.test(text.trim()) && !/[.!?。！？]\**$/.test(text.trim())
+  return /^\*\*[^*]+\*\*:?$/.test(text.trim()) && !endsSentence(text)
 }
 
 const maxItemLabelWords = 4
@@ -76,16 +68,16 @@ export function createUncitedTextCheck({
   }
 
   return {
-    canIntroduce: (text) => hasKnownLiterals(stripStepLabel(text)) && knownShare(text) >= 0.5,
+    canIntroduce: (text) => isFormLabel(text) || (hasKnownLiterals(stripStepLabel(text)) && knownShare(text) >= 0.5),
     canStayUncited: (text) => hasKnownLiterals(text) && hasKnownNames(text) && knownShare(text) >= 0.5,
-    isFormOnly: (text) => analyze(text, 'en').every((term) => formTerms.has(term)),
+    isFormOnly: (text) => isFormLabel(text) || analyze(text, 'en').every((term) => formTerms.has(term)),
     isAskedQuestion: (text) =>
       wordsOf(text.replace(/^\**(?:question|frage|pregunta|pergunta|domanda|vraag)\**:/i, '')) === wordsOf(question),
     isReference: createReferenceCheck(titles, language),
   }
 
   function hasKnownLiterals(text: string): boolean {
-    const addresses = text.match(/\S+(?:@|:\/\/|www\.)\S+|www\.\S+/gi) ?? []
+    const addresses = text.match(/(?<!\S)\S+(?:@|:\/\/|www\.)\S+|www\.\S+/gi) ?? []
     return (
       figuresOf(text.normalize('NFKC')).every((figure) => knownFigures.has(figure)) &&
       addresses.every((address) => known.includes(address.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')))

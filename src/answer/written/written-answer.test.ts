@@ -155,6 +155,26 @@ describe('what a model adds', () => {
     expect(await write('Leave is 20 days [1]. More leave? FALSE [1].')).toBe('Leave is 20 days. [1]')
   })
 
+  test('courtesies and offers are left out, and nothing falls with them', async () => {
+    const { answer, outcome } = await run(
+      'Sure! However, leave is 20 days [1].\n\n- Open the app [1]\n\nLet me know if you need a reason. Would you like me to open the app?',
+    )
+    expect(answer).toBe('However, leave is 20 days. [1]\n\n- Open the app [1]')
+    expect(outcome.dropped).toBe(0)
+  })
+
+  test('a label that says nothing is not verified, and stays with its sentence', async () => {
+    const asked: string[] = []
+    const draft = '**Short answer:** Leave is 20 days [1].\n\n**Kurze Antwort:**\n- Send it [1]\n\n**Note:** FALSE [1].'
+    expect(await write(draft, asked)).toBe(
+      '**Short answer:** Leave is 20 days. [1]\n\n**Kurze Antwort:**\n- Send it [1]',
+    )
+    expect(asked).toEqual(['Leave is 20 days.', 'Send it', 'FALSE.'])
+    expect(await write('**Short answer:** Yes. Leave is 20 days [1].')).toBe(
+      '**Short answer:** Yes. Leave is 20 days. [1]',
+    )
+  })
+
   test('the number of a step is no figure', async () => {
     expect(await write('## Step 1: Open the app\n\nOpen it [1].\n\n**2. The reason**\n\nAdd it [1].')).toBe(
       '## Step 1: Open the app\n\nOpen it. [1]\n\n**2. The reason**\n\nAdd it. [1]',

@@ -1,8 +1,10 @@
+import { isLeadIn, isQuestion } from '../../ingest/sentence-end.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { type CitedText, escapeCitationMarkers } from '../citations.ts'
 import { removeMarkdownLinks } from '../markdown-text.ts'
 import { isRefusalMarker } from './absence-statements.ts'
 import { createAnswerStructure, type DroppedCounts } from './answer-structure.ts'
+import { formLabelOf, isAside } from './asides.ts'
 import { dropConnective } from './connectives.ts'
 import type { DraftCode, DraftHeading, DraftRow, DraftSentence, DraftUnit, ItemMark } from './draft-units.ts'
 import { depths } from './introductions.ts'
@@ -97,7 +99,7 @@ export function createWrittenAnswer({
   async function* addCode({ info, text }: DraftCode): AsyncGenerator<CitedText> {
     structure.beginCode()
     // Within code nothing can be escaped: a fence would end it, a number would read as a citation.
-    const isSafe = !/^\s*(?:`{3}|~{3})/m.test(text) && !/\[\s*\d[\d\s,;–-]*\]/.test(text)
+    const isSafe = !/^[ \t]*(?:`{3}|~{3})/m.test(text) && !/\[\s*\d[\d\s,;–-]*\]/.test(text)
     const passages = isSafe ? findCode(text).slice(0, 1) : []
     if (passages.length === 0) return structure.drop()
     yield* structure.keepCode(`\`\`\`${info}\n${text}\n\`\`\``, passages)
@@ -110,19 +112,21 @@ export function createWrittenAnswer({
     }
     const isUncited = numbers.length === 0
     // Polite words after a refusal, such as whom to ask.
-    if (hasRefused && isUncited) return
+    if (isUncited && (hasRefused || isAside(text))) return
     if (mark?.isStart) structure.beginItem(mark)
     else if (!mark) structure.beginText()
     const item = structure.item()
     if (item?.isOrphan) return structure.drop()
-    if (uncited.isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
+    if (isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
     if (uncited.isLabel(text) && isUncited && !item) return addLeadIn(text, numbers)
-    if (uncited.isAnswerWord(text) && isUncited) return holdForNext(text)
-    if (uncited.isQuestion(text) && !item) {
+    const claim = text.slice(formLabelOf(text).length)
+    if (uncited.isAnswerWord(claim) && isUncited) return holdForNext(text)
+    // A question claims nothing, but can be the case for the next sentence: "Lost your badge?"
+    if (isQuestion(text) && !item) {
       if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
       return
     }
-    const passages = await support.ofSentence(text, numbers, completedBy(mark, numbers))
+    const passages = await support.ofSentence(claim, numbers, completedBy(mark, numbers))
     if (item && mark?.isStart && isUncited && uncited.isItemLabel(text)) {
       // "Other" above its subitems, "**Wedding**" above a line with its days.
       if (!passages) return addLeadIn(text, numbers)

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { digestTimes, scopeList } from '../../contract/administration.ts'
 import { newConnection } from '../../contract/connections.ts'
+import { emailAddress } from '../../contract/people.ts'
 import { boundedText, dateTimeText, storableText, urlText } from '../../contract/text.ts'
 import { normalizeEmail } from '../../identity/members.ts'
 import { minPasswordLength } from '../../identity/passwords.ts'
 
 const id = boundedText(1, 256)
 const name = boundedText(1, 256)
-const email = boundedText(3, 320)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
-  .transform(normalizeEmail)
+const email = emailAddress.transform(normalizeEmail)
 const listOf = <T extends z.ZodType>(item: T) => z.array(item, 'must be a list')
 const strictEntry = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape, 'must be fields with values')
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { passwordResetAddress } from '../../identity/link-addresses.ts'
 import { recordTerminalAction } from '../terminal-audit.ts'
 
 /**
@@ -27,5 +28,5 @@ export async function issuePasswordLink(
     'createPasswordLink',
     `/members/${encodeURIComponent(admin.memberId)}/password-link`,
   )
-  return { email: admin.email, url: `${config.publicUrl}/reset-password/${token}` }
+  return { email: admin.email, url: passwordResetAddress(config.publicUrl, token) }
 }

@@ -91,7 +91,7 @@ function resolveRoot(directory: string): string {
   } catch (cause) {
     throw unreadableError(directory, cause)
   }
-  throw new AppError('validation', `${directory} is not a folder.`)
+  throw new AppError('validation', `${directory} is not a folder. Name a folder or a zip file.`)
 }
 
 function readFolder(root: string, folder: string, { problems, skipped }: Pick<ScannedFolder, 'problems' | 'skipped'>) {

@@ -172,7 +172,10 @@ async function assertCanAttach(store: Sql, caller: Caller, noteId: string): Prom
     select count(*) as count from document d
     where d.org_id = ${caller.organizationId} and d.parent_key = ${note.key} and d.is_attachment`.execute(store)
   if ((rows[0]?.count ?? 0) >= maxAttachmentsPerNote)
-    throw new AppError('conflict', `A note can have at most ${maxAttachmentsPerNote} attachments.`)
+    throw new AppError(
+      'conflict',
+      `A note can have at most ${maxAttachmentsPerNote} attachments. Delete one first, or use a subpage.`,
+    )
   return note
 }
 

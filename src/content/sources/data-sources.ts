@@ -135,7 +135,7 @@ export function createDataSources({ database }: { database: Database }): DataSou
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (!created) throw new AppError('conflict', `A data source with the id ${id} already exists.`)
+      if (!created) throw new AppError('conflict', `A data source with the id ${id} already exists. Choose another id.`)
     },
     async upsert(store, organizationId, { id, ...fields }) {
       const outcome = await this.change(store, organizationId, id, fields)

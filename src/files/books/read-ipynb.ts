@@ -9,7 +9,7 @@ export const readIpynb: FormatReader = async (bytes) => {
   const parts = notebookCells(notebook).flatMap((cell) => renderCell(cell, language))
   const content = parts.join('\n\n')
   if (content.trim() === '') throw new UnreadableFileError('empty')
-  const title = /^#{1,2} +(.+?)[ #]*$/m.exec(content)?.[1]
+  const title = /^#{1,2} +([^\s#].*)$/m.exec(content)?.[1]?.replace(/(?<![ #])[ #]+$/, '')
   return { type: 'markdown', content, skipped: [], ...(title && { title }) }
 }
 

@@ -30,7 +30,7 @@ function splitMbox(bytes: Uint8Array): Buffer[] {
   for (let at = buffer.indexOf('\nFrom '); at >= 0; at = buffer.indexOf('\nFrom ', at + 1)) {
     const before = buffer.subarray(Math.max(0, at - 2), at).toString('latin1')
     const line = buffer.subarray(at + 1, at + 300).toString('latin1')
-    if (/\n\r?$/.test(before) && /^From \S+.*\d/.test(line)) starts.push(at + 1)
+    if (/\n\r?$/.test(before) && /^From \S.*\d/.test(line)) starts.push(at + 1)
   }
   return starts.map((start, index) => {
     const message = buffer.subarray(buffer.indexOf('\n', start) + 1, starts[index + 1])

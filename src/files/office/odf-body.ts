@@ -221,7 +221,7 @@ export class OdfBody implements XmlVisitor {
     const { number, title } = this.page
     const content = this.closeContainer()
     const line = title
-      .replace(/<[^>]*>/g, ' ')
+      .replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim()
     if (line === '' && plainText(content) === '') return

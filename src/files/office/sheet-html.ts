@@ -62,5 +62,5 @@ function toTableCell(cell: SheetCell, columns: number): TableCell {
 }
 
 function cellHtml({ text }: SheetCell): string {
-  return escapeHtml(text.trim()).replace(/\s*\n\s*/g, '<br>')
+  return escapeHtml(text.trim()).replace(/(?<!\s)\s*\n\s*/g, '<br>')
 }

@@ -1,4 +1,4 @@
-import { isRun } from '../header-row.ts'
+import { isRun, isYear } from '../header-row.ts'
 import type { SheetCell, SheetRow } from './sheet-cells.ts'
 
 /** A table of a sheet, with the lines of text above it. */
@@ -144,7 +144,7 @@ function namesColumns({ cells }: SheetRow, below: readonly SheetRow[]): boolean 
 
 /** Tells whether a row has numbers other than years, which name columns. */
 function hasValues({ cells }: SheetRow): boolean {
-  return cells.some(({ isNumber, text }) => isNumber && !/^(?:19|20)\d\d$/.test(text))
+  return cells.some(({ isNumber, text }) => isNumber && !isYear(text))
 }
 
 function isBoldRow({ cells }: SheetRow): boolean {

@@ -1,3 +1,4 @@
+import { isYear } from '../header-row.ts'
 import { plainText } from './html-blocks-writer.ts'
 
 /** A cell of a table. Cells merged downwards are repeated in each row that they cover. */
@@ -102,9 +103,5 @@ function namesColumns(row: readonly TableCell[]): boolean {
 }
 
 function isNumeric(text: string): boolean {
-  return /^[(\p{Sc}\s]*[-−+–]?[\p{Sc}\s]*\d[\d.,'’\s]*[%\p{Sc})\s]*$/u.test(text)
-}
-
-function isYear(text: string): boolean {
-  return /^(?:19|20)\d\d$/.test(text)
+  return /^[(\p{Sc}\s]*(?:[-−+–][\p{Sc}\s]*)?\d[\d.,'’\s]*(?:[%\p{Sc})][%\p{Sc})\s]*)?$/u.test(text)
 }

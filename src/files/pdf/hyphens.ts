@@ -6,7 +6,7 @@ export interface Vocabulary {
 }
 
 const lineEnd = /[\p{L}\p{N}][-\u2010\u00ad]$/u
-const lastWord = /[\p{L}\p{N}'’]+(?:[-\u2010][\p{L}\p{N}'’]+)*$/u
+const lastWord = /(?<![\p{L}\p{N}'’]|[\p{L}\p{N}'’][-\u2010])[\p{L}\p{N}'’]+(?:[-\u2010][\p{L}\p{N}'’]+)*$/u
 const firstWord = /^[\p{L}\p{N}'’]+(?:[-\u2010][\p{L}\p{N}'’]+)*/u
 
 /** Collects the words inside lines: a word that a line break divides says nothing about its spelling. */

@@ -19,7 +19,7 @@ const partName =
 /** Tells whether a heading can be the title of its document: not a label, a figure or the name of a part. */
 export function canBeTitle(heading: string): boolean {
   const letters = heading.match(/\p{L}/gu)?.length ?? 0
-  const isFigure = /^[^\p{L}]*\p{N}[\p{N}.,]*\s*\p{L}*$/u.test(heading)
+  const isFigure = /^[^\p{L}]*\p{N}[.,]*\s*\p{L}*$/u.test(heading)
   return letters >= 3 && !isFigure && !/[:：,;]$/.test(heading) && !partName.test(heading.trim())
 }
 

@@ -58,7 +58,7 @@ function usualRight(lines: readonly Line[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.1))] ?? 0
 }
 
-const footnoteMarker = /^(?:\d{1,3}|[*†‡§¶∗])\s*[.)]?\s*(?=[\p{L}"“(])/u
+const footnoteMarker = /^(?:\d{1,3}|[*†‡§¶∗])\s*(?:[.)]\s*)?(?=[\p{L}"“(])/u
 
 /** Moves footnotes behind the text: small print at the bottom of a column that starts with a mark. */
 function footnotesLast(blocks: Block[]): Block[] {

@@ -5,7 +5,7 @@ import type { Line } from './lines.ts'
 const zone = 0.13
 const maxRows = 4
 const pageNumber =
-  /^(?:page|seite|p\.|pág\.|página|pagina)?\s*[-–—|·]?\s*(\d{1,4}|[ivxlc]{1,6})\s*[-–—|·]?(?:\s*(?:of|von|de|sur|\/|di)\s*\d{1,4})?$/i
+  /^(?:page|seite|p\.|pág\.|página|pagina)?\s*(?:[-–—|·]\s*)?(\d{1,4}|[ivxlc]{1,6})\s*(?:[-–—|·]\s*)?(?:(?:of|von|de|sur|\/|di)\s*\d{1,4})?$/i
 
 export interface PageLines {
   height: number

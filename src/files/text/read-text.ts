@@ -15,7 +15,12 @@ export const readCode: FormatReader = async (bytes) =>
 
 export const readMarkdown: FormatReader = async (bytes) => {
   const content = decodeNonEmpty(bytes)
-  return { type: 'markdown', content, skipped: [], ...titled(/^# +(.+?)[ #]*$/m.exec(content)?.[1]) }
+  return {
+    type: 'markdown',
+    content,
+    skipped: [],
+    ...titled(/^# +([^\s#].*)$/m.exec(content)?.[1]?.replace(/(?<![ #])[ #]+$/, '')),
+  }
 }
 
 export const readHtml: FormatReader = async (bytes) => {

@@ -41,7 +41,7 @@ export function invitationPage({
   action: string
   invitation: Pick<Invitation, 'organizationName' | 'email' | 'role' | 'invitedBy'>
   name: string
-  problems?: Record<string, string>
+  problems?: Record<string, string | undefined>
   /** Undefined when the service has an IP address instead of a host name. */
   passkeyOptions: PasskeyOptions | undefined
   /** The external issuer that the person can use instead of a password. */
@@ -115,13 +115,13 @@ ${formField({ id: 'email', label: 'Email', type: 'email', autocomplete: 'usernam
 
 /** Says the same whether the address belongs to an account or not. */
 export const resetRequestedPage: Page = messagePage(
-  'Check your e-mail',
+  'Check your email',
   'If that address belongs to an account, a link to choose a new password is on its way. It works once, within an hour.',
   signInLink,
 )
 
 export const resetUnavailablePage: Page = messagePage(
   'Ask an admin for a link',
-  'This service sends no e-mail. An admin of your organization can give you a link to choose a new password.',
+  'This service sends no email. An admin of your organization can give you a link to choose a new password.',
   signInLink,
 )

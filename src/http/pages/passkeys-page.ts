@@ -39,11 +39,11 @@ ${
 ${hiddenFields(formToken, passkeyOptions)}
 <div class="field">
 <label for="name">Name of the new passkey</label>
-<input id="name" name="name" type="text" required maxlength="100" placeholder="My phone">
+<input id="name" name="name" type="text" required placeholder="My phone">
 </div>
 <div class="field">
 <label for="password">Your password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024">
+<input id="password" name="password" type="password" autocomplete="current-password" required>
 </div>
 <button type="submit">Add a passkey</button>
 <p class="alarm" role="alert" hidden>No passkey was created. Try again, or use another device.</p>

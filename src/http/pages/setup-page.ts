@@ -7,7 +7,7 @@ export interface SetupPageProps {
   formToken: string
   setupToken: string
   values?: { organization?: string; name?: string; email?: string; withSample?: boolean }
-  problems?: Record<string, string>
+  problems?: Record<string, string | undefined>
 }
 
 export function setupPage({ formToken, setupToken, values = {}, problems = {} }: SetupPageProps): Page {

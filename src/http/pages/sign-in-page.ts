@@ -31,11 +31,11 @@ ${problem && html`<p class="alarm" role="alert" id="problem">${problem}</p>`}
 <input type="hidden" name="return" value="${returnTo}">
 <div class="field">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${invalidFieldAttributes(problem)}${!email && html` autofocus`}>
+<input id="email" name="email" type="email" autocomplete="username" required value="${email}"${invalidFieldAttributes(problem)}${!email && html` autofocus`}>
 </div>
 <div class="field">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalidFieldAttributes(problem)}${email && html` autofocus`}>
+<input id="password" name="password" type="password" autocomplete="current-password" required${invalidFieldAttributes(problem)}${email && html` autofocus`}>
 </div>
 <button type="submit">Sign in</button>
 </form>

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 export const stylesheet = `
 :root {
   color-scheme: light dark;
-  --ground: #f6f5f1; --card: #ffffff; --ink: #1d2129; --quiet: #5b6270; --line: #dcd9d1;
+  --ground: #f6f5f1; --card: #ffffff; --ink: #1d2129; --quiet: #5b6270; --line: #dcd9d1; --edge: #8d8a82;
   --accent: #2f5d50; --accent-ink: #ffffff; --focus: #2f5d50; --alarm: #9b2c1f; --alarm-ground: #fbeeeb;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #14171b; --card: #1c2026; --ink: #e8e6e1; --quiet: #a3a9b5; --line: #363c46;
+    --ground: #14171b; --card: #1c2026; --ink: #e8e6e1; --quiet: #a3a9b5; --line: #363c46; --edge: #6b727d;
     --accent: #8fc4b0; --accent-ink: #10201a; --focus: #8fc4b0; --alarm: #f0a79b; --alarm-ground: #33201d;
   }
 }
@@ -34,7 +34,7 @@ label { display: block; margin: 0 0 6px; font-size: 14px; font-weight: 600; }
 .field { margin: 0 0 16px; }
 input[type=text], input[type=email], input[type=password] {
   width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--ground);
-  border: 1px solid var(--line); border-radius: 8px;
+  border: 1px solid var(--edge); border-radius: 8px;
 }
 input[aria-invalid=true] { border-color: var(--alarm); }
 .check { display: flex; gap: 10px; align-items: flex-start; margin: 0 0 16px; }
@@ -64,6 +64,7 @@ dd.line form { margin: 0; }
 dd.line button { width: auto; padding: 6px 12px; }
 ul { margin: 16px 0 0; padding-left: 20px; }
 @media (max-width: 440px) { main { padding: 24px 20px; } }
+@media (forced-colors: active) { .alarm { border: 1px solid; } }
 `
 
 export const stylesheetHash = `'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'`

@@ -9,11 +9,11 @@ import { normalizeEmail } from '../../identity/members.ts'
 import { challengeTtlMs, type Passkeys } from '../../identity/passkeys.ts'
 import { formatWait } from '../../identity/password-check.ts'
 import type { PasswordResets, ResetAccount } from '../../identity/password-resets.ts'
-import { minPasswordLength } from '../../identity/passwords.ts'
 import type { Tickets } from '../../identity/tickets.ts'
 import type { PasswordResetMail } from '../../mail/password-reset-mail.ts'
 import { clientNetwork } from '../../net/client-network.ts'
 import type { AuditTrail } from '../audit-trail.ts'
+import { nameProblem, newPasswordProblem } from '../pages/account-fields.ts'
 import {
   forgotPasswordPage,
   invalidInvitationPage,
@@ -83,10 +83,8 @@ export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLi
     if (!invitation) return refuseInvitation(request, reply)
     const name = fields.name?.trim() ?? ''
     const password = fields.password ?? ''
-    const problems: Record<string, string> = {}
-    if (!isPersonName(name)) problems.name = nameProblem
-    if (!isNewPassword(password)) problems.password = passwordProblem
-    if (Object.keys(problems).length > 0) return showInvitation(request, reply, invitation, { name, problems })
+    const problems = { name: nameProblem(name), password: newPasswordProblem(password) }
+    if (problems.name || problems.password) return showInvitation(request, reply, invitation, { name, problems })
     return welcome(request, reply, await invitations.accept(token, { name, password }), 'password')
   })
 
@@ -96,8 +94,8 @@ export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLi
     const invitation = await invitations.findByToken(token)
     if (!invitation) return refuseInvitation(request, reply)
     const name = fields.name?.trim() ?? ''
-    if (!isPersonName(name))
-      return showInvitation(request, reply, invitation, { name, problems: { name: nameProblem } })
+    const problem = nameProblem(name)
+    if (problem) return showInvitation(request, reply, invitation, { name, problems: { name: problem } })
     const begun = tickets.open(passkeyBinding(request), fields.challenge ?? '')?.value as BegunPasskey | undefined
     if (begun?.invitationId !== invitation.id) throw expiredChallengeError()
     const { challenge, memberId } = begun
@@ -150,7 +148,8 @@ export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLi
     const { password = '' } = forms.verifiedFields(request)
     const account = await passwordResets.findByToken(token)
     if (!account) return refuseResetLink(request, reply)
-    if (!isNewPassword(password)) return showReset(request, reply, account, passwordProblem)
+    const problem = newPasswordProblem(password)
+    if (problem) return showReset(request, reply, account, problem)
     const changed = await passwordResets.reset(token, password)
     await auditTrail.recordPageAction(request, 'resetPassword', [changed], {
       email: changed.email,
@@ -193,7 +192,7 @@ export async function accountLinkRoutes(server: FastifyInstance, deps: AccountLi
     request: FastifyRequest<TokenRoute>,
     reply: FastifyReply,
     invitation: Invitation,
-    form: { name: string; problems?: Record<string, string> },
+    form: { name: string; problems?: Record<string, string | undefined> },
   ): Promise<FastifyReply> {
     const formToken = forms.csrfToken(request, reply)
     const action = `/invite/${encodeURIComponent(request.params.token)}`
@@ -224,13 +223,3 @@ interface BegunPasskey {
 }
 
 const joinedPasskeyName = 'First device'
-const nameProblem = 'Enter your name.'
-const passwordProblem = `Use at least ${minPasswordLength} characters.`
-
-function isPersonName(name: string): boolean {
-  return name.length >= 1 && name.length <= 200
-}
-
-function isNewPassword(password: string): boolean {
-  return password.length >= minPasswordLength && password.length <= 1024
-}

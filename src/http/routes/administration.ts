@@ -69,7 +69,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   })
   register(endpoints.revokeApiKey, async ({ caller: { organizationId, memberId }, params }) => {
     if (!(await apiKeys.revoke(organizationId, params.id, { memberId })))
-      throw new AppError('not-found', 'You have no such key.')
+      throw new AppError('not-found', `You have no API key with the id ${params.id}.`)
   })
 
   register(endpoints.listOauthClients, async ({ caller }) => ({
@@ -81,7 +81,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   })
   register(endpoints.deleteOauthClient, async ({ caller, params }) => {
     if (!(await oauthClients.remove(caller.organizationId, params.id)))
-      throw new AppError('not-found', 'There is no such client.')
+      throw new AppError('not-found', `There is no OAuth client with the id ${params.id}.`)
   })
 
   register(endpoints.readOrganization, async ({ caller }) => ({

@@ -173,7 +173,10 @@ async function* mapInOrder<T, R>(
 
 function parseItemLine(line: Buffer | typeof tooLong): unknown {
   if (line === tooLong) {
-    throw new AppError('payload-too-large', 'The line is larger than this service accepts.')
+    throw new AppError(
+      'payload-too-large',
+      'The line is larger than this service accepts (MAX_BODY_BYTES). Shorten the item, or split it.',
+    )
   }
   return parseJson(line)
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { emailAddress } from '../../contract/people.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { GuessThrottle } from '../../identity/guess-throttle.ts'
-import { minPasswordLength } from '../../identity/passwords.ts'
 import type { Setup } from '../../identity/setup.ts'
 import type { AuditTrail } from '../audit-trail.ts'
+import { nameProblem, newPasswordProblem } from '../pages/account-fields.ts'
 import { type FormFields, type FormProtection, registerFormParser } from '../pages/form-protection.ts'
 import { createLinkRefusal } from '../pages/link-refusal.ts'
 import { messagePage, type Page, sendPage } from '../pages/page.ts'
@@ -47,7 +47,7 @@ export async function setupRoutes(server: FastifyInstance, deps: SetupRoutesDeps
     if (!(await setup.isTokenValid(setupToken))) return refuseSetupLink(request, reply)
     const { claim, problems } = parseSetupForm(fields)
     const withSample = fields.sample === 'yes'
-    if (Object.keys(problems).length > 0) {
+    if (Object.values(problems).some(Boolean)) {
       const formToken = forms.csrfToken(request, reply)
       const values = {
         organization: claim.organizationName,
@@ -83,15 +83,11 @@ function parseSetupForm(fields: FormFields) {
     email: fields.email?.trim() ?? '',
     password: fields.password ?? '',
   }
-  const problems: Record<string, string> = {}
-  if (!hasLengthBetween(claim.organizationName, 1, 200)) problems.organization = 'Enter the name of your organization.'
-  if (!hasLengthBetween(claim.name, 1, 200)) problems.name = 'Enter your name.'
-  if (!emailAddress.safeParse(claim.email).success) problems.email = 'Enter an email address.'
-  if (!hasLengthBetween(claim.password, minPasswordLength, 1024))
-    problems.password = `Use at least ${minPasswordLength} characters.`
+  const problems = {
+    organization: nameProblem(claim.organizationName, 'Enter the name of your organization.'),
+    name: nameProblem(claim.name),
+    email: emailAddress.safeParse(claim.email).success ? undefined : 'Enter an email address.',
+    password: newPasswordProblem(claim.password),
+  }
   return { claim, problems }
-}
-
-function hasLengthBetween(text: string, min: number, max: number): boolean {
-  return text.length >= min && text.length <= max
 }

@@ -11,7 +11,8 @@ export function parseJsonAnswer<Schema extends z.ZodType>(
   if (answer.status === 401 || answer.status === 403) {
     throw new OriginError(`${service} refuses access (${answer.status}). Check the token and what it can read.`)
   }
-  if (answer.status !== 200) throw new OriginError(`${service} answers with status ${answer.status}.`)
+  if (answer.status !== 200)
+    throw new OriginError(`${service} answers with status ${answer.status}. Check the address, or try again later.`)
   const parsed = schema.safeParse(parseJson(answer.bytes))
   if (parsed.success) return parsed.data
   throw new OriginError(`${service} answers with something else than expected. Check the address.`, {

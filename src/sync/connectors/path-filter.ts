@@ -31,7 +31,7 @@ export const pathSettings = {
  * `{a,b}` stands for either. A pattern that begins with `!` leaves files out.
  */
 export function createPathFilter(settings: { folder?: string | undefined; files?: string | undefined }): PathFilter {
-  const folder = (settings.folder ?? '').replace(/^\/+|\/+$/g, '')
+  const folder = (settings.folder ?? '').replace(/^\/+|(?<!\/)\/+$/g, '')
   const lines = (settings.files ?? '')
     .split('\n')
     .map((line) => line.trim())

@@ -1,5 +1,47 @@
 import { z } from 'zod'
 
+/** An access token that a server issued. */
+export function accessToken(description: string, maxLength = 4000) {
+  return optionalText({
+    title: 'Access token',
+    description,
+    maxLength,
+    pattern: /^[\x21-\x7e]+$/,
+    message: 'must have no spaces or special characters',
+  })
+}
+
+/** The value of the Authorization header. */
+export function authorizationHeader(description: string) {
+  return optionalText({
+    title: 'Authorization',
+    description,
+    maxLength: 4000,
+    pattern: /^[\x20-\x7e]+$/,
+    message: 'must be the value of a header',
+  })
+}
+
+/** The address of a server that is reached over HTTP, without a user name. */
+export function serverAddress(description: string) {
+  return requiredText({
+    title: 'Address',
+    description,
+    pattern: /^https?:\/\/[^\s/@]+([/?]\S*)?$/,
+    message: 'must be an address that begins with https:// or http://',
+  })
+}
+
+/** An address that people open; it can have places to fill in, such as {path}. */
+export function webAddress({ title = 'Web address', description }: { title?: string; description: string }) {
+  return optionalText({
+    title,
+    description,
+    pattern: /^https?:\/\/\S+$/,
+    message: 'must begin with https:// or http://',
+  })
+}
+
 interface FieldOptions {
   title: string
   description: string

@@ -37,7 +37,10 @@ function listText({ isOrdered, start, items }: AnswerList, indent: string): stri
   return items
     .flatMap(({ inline, children }, index) => {
       const marker = isOrdered ? `${start + index}.` : '-'
-      const below = children.map((list) => listText(list, `${indent}${' '.repeat(marker.length + 1)}`))
+      const inner = `${indent}${' '.repeat(marker.length + 1)}`
+      const below = children.map((child) =>
+        child.kind === 'list' ? listText(child, inner) : child.text.replace(/^(?=.)/gm, inner),
+      )
       return [`${indent}${marker} ${inlineText(inline)}`, ...below]
     })
     .join('\n')

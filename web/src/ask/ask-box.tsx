@@ -1,6 +1,9 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
+import { maxQuestionLength } from '../../../src/contract/text-limits.ts'
+import { FieldErrorText } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
 import { isComposing } from '../components/is-composing.ts'
+import { exceededLimit } from '../components/text-limit.ts'
 import { askText } from '../messages/ask.ts'
 import type { AskScope } from './scope.ts'
 import { ScopePicker } from './scope-picker.tsx'
@@ -35,6 +38,8 @@ export function AskBox({
   isDisabled?: boolean
 }) {
   const id = useId()
+  const limit = exceededLimit(text.trim(), maxQuestionLength)
+  const canAsk = !isDisabled && text.trim() !== '' && !limit
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useEffect(() => {
@@ -50,7 +55,7 @@ export function AskBox({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '' && !isAsking) onAsk()
+    if (canAsk && !isAsking) onAsk()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent)) submit(event)
@@ -71,9 +76,16 @@ export function AskBox({
         disabled={isDisabled}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={onKeyDown}
+        aria-invalid={limit && true}
+        aria-describedby={limit && `${id}-error`}
         placeholder={askText(isFollowUp ? 'followUpPlaceholder' : 'questionPlaceholder')}
         className={`block w-full resize-none bg-transparent px-4 pt-3.5 pb-1 outline-none! ${isFollowUp ? 'text-base' : 'text-[1.0625rem]'}`}
       />
+      {limit && (
+        <div className="px-4 pb-1.5">
+          <FieldErrorText id={`${id}-error`} error={limit.message} count={limit.count} />
+        </div>
+      )}
       <div className="flex items-center justify-between gap-2 px-2 pb-2">
         <div className="flex min-w-0 flex-wrap items-center gap-1">
           <ScopePicker scope={scope} onChange={onScope} />
@@ -97,7 +109,7 @@ export function AskBox({
             {askText('stop')}
           </button>
         ) : (
-          <button key="ask" type="submit" className="button button-primary" disabled={isDisabled || text.trim() === ''}>
+          <button key="ask" type="submit" className="button button-primary" disabled={!canAsk}>
             {askText('ask')}
             <Icon name="arrowUp" size={16} />
           </button>

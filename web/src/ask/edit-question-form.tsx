@@ -1,11 +1,19 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { maxQuestionLength } from '../../../src/contract/text-limits.ts'
+import { FieldErrorText } from '../components/field.tsx'
 import { isComposing } from '../components/is-composing.ts'
+import { exceededLimit } from '../components/text-limit.ts'
 import { useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askText } from '../messages/ask.ts'
 
+/** The name of the draft that keeps what was typed to replace a turn. */
+export function editDraft(turnId: string): string {
+  return `edit of ${turnId}`
+}
+
 /**
  * Changes a question to ask it again in its place. Enter asks, Escape closes. The text is kept on this device until it is
- * asked or Cancel discards it.
+ * answered or Cancel discards it.
  */
 export function EditQuestionForm({
   turnId,
@@ -21,15 +29,15 @@ export function EditQuestionForm({
   onCancel: () => void
 }) {
   const id = useId()
-  const [draft, setDraft] = useTextDraft(`edit of ${turnId}`)
+  const [draft, setDraft] = useTextDraft(editDraft(turnId))
   const [text, setText] = useState(draft || question)
+  const limit = exceededLimit(text.trim(), maxQuestionLength)
+  const canAsk = text.trim() !== '' && !limit
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => box.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '') return
-    setDraft('')
-    onAsk(text.trim())
+    if (canAsk) onAsk(text.trim())
   }
   const cancel = () => {
     setDraft('')
@@ -52,7 +60,8 @@ export function EditQuestionForm({
         className="input"
         rows={2}
         value={text}
-        aria-describedby={`${id}-hint`}
+        aria-invalid={limit && true}
+        aria-describedby={limit ? `${id}-hint ${id}-error` : `${id}-hint`}
         onChange={(event) => {
           setText(event.target.value)
           setDraft(event.target.value)
@@ -63,8 +72,9 @@ export function EditQuestionForm({
       <p id={`${id}-hint`} className="text-[0.8125rem] text-quiet">
         {askText(isLast ? 'replacesAnswer' : 'replacesRest')}
       </p>
+      <FieldErrorText id={`${id}-error`} error={limit?.message} count={limit?.count} />
       <div className="flex flex-wrap gap-2">
-        <button type="submit" className="button button-primary" disabled={text.trim() === ''}>
+        <button type="submit" className="button button-primary" disabled={!canAsk}>
           {askText('askAgain')}
         </button>
         <button type="button" className="button" onClick={cancel}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answerAsPlainText } from './answer-plain-text.ts'
 import { type AnswerBlock, type AnswerList, parseAnswer } from './parse-answer.ts'
 import { parseInline } from './parse-inline.ts'
 
@@ -48,6 +49,18 @@ test('an ordered list starts with its own number', () => {
 
 test('code that is still coming in is shown as code', () => {
   expect(parseAnswer('```\nnpm start', 0)).toEqual([{ kind: 'code', text: 'npm start' }])
+})
+
+test('code ends with as many backticks as it begins with', () => {
+  expect(parseAnswer('````\n```\n````\nText.', 0)).toMatchObject([{ kind: 'code', text: '```' }, { kind: 'paragraph' }])
+})
+
+test('code below an item belongs to it, and numbers go on after it', () => {
+  const answer = '1. Install: [1]\n   ```\n   npm ci\n     --force\n   ```\n2. Start.'
+  expect(parseAnswer(answer, 1)).toMatchObject([
+    { kind: 'list', items: [{ children: [{ kind: 'code', text: 'npm ci\n  --force' }] }, { children: [] }] },
+  ])
+  expect(answerAsPlainText(answer)).toBe('1. Install: [1]\n   npm ci\n     --force\n2. Start.')
 })
 
 test('indented items form a list below their item, and numbers go on after it', () => {

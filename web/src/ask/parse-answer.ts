@@ -6,7 +6,12 @@ export type AnswerBlock =
   | { kind: 'heading'; level: number; inline: InlineNode[] }
   | AnswerList
   | AnswerTable
-  | { kind: 'code'; text: string }
+  | AnswerCode
+
+export interface AnswerCode {
+  kind: 'code'
+  text: string
+}
 
 export interface AnswerList {
   kind: 'list'
@@ -17,8 +22,8 @@ export interface AnswerList {
 
 export interface ListItem {
   inline: InlineNode[]
-  /** The lists below the item. */
-  children: AnswerList[]
+  /** The lists and the code below the item. */
+  children: (AnswerList | AnswerCode)[]
 }
 
 export interface AnswerTable {
@@ -39,7 +44,7 @@ const listItemPattern = /^(\s*)(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/
 export function parseAnswer(answer: string, sourceCount: number, { isStreaming = false } = {}): AnswerBlock[] {
   const blocks: AnswerBlock[] = []
   let paragraph: string[] = []
-  let code: string[] | undefined
+  let code: { lines: string[]; fence: string; indent: string } | undefined
   let table: AnswerTable | undefined
   const openLists: OpenLists = []
   const inlineOf = (text: string) => parseInline(text, sourceCount)
@@ -47,17 +52,26 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
     if (paragraph.length > 0) blocks.push({ kind: 'paragraph', inline: inlineOf(paragraph.join(' ')) })
     paragraph = []
   }
+  const endCode = () => {
+    if (!code) return
+    const block: AnswerCode = { kind: 'code', text: code.lines.join('\n') }
+    const item = code.indent === '' ? undefined : openItem(blocks, openLists)
+    const siblings: AnswerBlock[] = item?.children ?? blocks
+    siblings.push(block)
+    code = undefined
+  }
   const lines = answer.split('\n')
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] as string
-    if (/^\s*```/.test(line)) {
-      if (code) blocks.push({ kind: 'code', text: code.join('\n') })
-      else endParagraph()
-      code = code ? undefined : []
+    if (code) {
+      if (line.trim() === code.fence) endCode()
+      else code.lines.push(line.startsWith(code.indent) ? line.slice(code.indent.length) : line)
       continue
     }
-    if (code) {
-      code.push(line)
+    const [, indent = '', fence] = /^(\s*)(`{3,})[^`]*$/.exec(line) ?? []
+    if (fence) {
+      endParagraph()
+      code = { lines: [], fence, indent }
       continue
     }
     const cells = splitTableRow(line)
@@ -86,7 +100,7 @@ export function parseAnswer(answer: string, sourceCount: number, { isStreaming =
     } else paragraph.push(line.trim())
   }
   // While an answer is streaming, its last block is still open.
-  if (code) blocks.push({ kind: 'code', text: code.join('\n') })
+  endCode()
   endParagraph()
   return blocks
 }
@@ -100,6 +114,11 @@ function startsTable(cells: readonly string[], [next, ...more]: readonly string[
 
 /** The lists that an indented item can continue, outermost first. */
 type OpenLists = { indent: number; list: AnswerList }[]
+
+/** Returns the last item, if nothing follows its list. */
+function openItem(blocks: readonly AnswerBlock[], open: OpenLists): ListItem | undefined {
+  return blocks.at(-1) === open[0]?.list ? open.at(-1)?.list.items.at(-1) : undefined
+}
 
 /** Adds an item to the list of its indentation, below the last item of the list around it, or begins a list. */
 function addListItem(

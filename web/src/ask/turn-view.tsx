@@ -3,12 +3,13 @@ import type { AskedQuestion } from '../../../sdk/src/operations.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ErrorAlert } from '../components/query-state.tsx'
+import { useTextDraft } from '../drafts/drafts-provider.tsx'
 import { askText } from '../messages/ask.ts'
 import { AnswerAuthor } from './answer-author.tsx'
 import { answerAsPlainText } from './answer-plain-text.ts'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
-import { EditQuestionForm } from './edit-question-form.tsx'
+import { EditQuestionForm, editDraft } from './edit-question-form.tsx'
 import { NearestNotes } from './nearest-notes.tsx'
 import { isLongQuestion, QuestionHeading } from './question-heading.tsx'
 import { RatingButtons } from './rating-buttons.tsx'
@@ -50,6 +51,7 @@ export function TurnView({
   ref: Ref<HTMLElement> | undefined
 }) {
   const [isEditing, setIsEditing] = useState(false)
+  const [editedText] = useTextDraft(editDraft(turn.id ?? turn.key))
   const heading = useRef<HTMLHeadingElement>(null)
   // The question box or the form may have been removed from the page: move the focus to the answer.
   useLayoutEffect(() => {
@@ -144,7 +146,7 @@ export function TurnView({
                 )}
                 <button type="button" className="button button-quiet" onClick={() => setIsEditing(true)}>
                   <Icon name="edit" size={16} />
-                  {askText('edit')}
+                  {askText(editedText === '' ? 'edit' : 'continueEditing')}
                 </button>
               </>
             )}

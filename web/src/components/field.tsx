@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { commonText } from '../messages/common.ts'
+import { exceededLimit } from './text-limit.ts'
 
 interface FieldControlProps {
   id: string
@@ -11,6 +12,8 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
+  /** How much of its length a text uses. */
+  count?: string | undefined
 }
 
 /** A labelled control with its hint and its error. */
@@ -18,6 +21,7 @@ export function Field({
   label,
   hint,
   error,
+  count,
   children,
 }: FieldProps & { children: (control: FieldControlProps) => ReactNode }) {
   const id = useId()
@@ -37,16 +41,27 @@ export function Field({
           {hint}
         </p>
       )}
-      <FieldErrorText id={`${id}-error`} error={error} />
+      <FieldErrorText id={`${id}-error`} error={error} count={count} />
     </div>
   )
 }
 
-export function FieldErrorText({ id, error }: { id?: string; error: string | undefined }) {
+export function FieldErrorText({
+  id,
+  error,
+  count,
+}: {
+  id?: string
+  error: string | undefined
+  count?: string | undefined
+}) {
   if (!error) return null
   return (
-    <p id={id} role="alert" className="text-[0.8125rem] text-alarm">
-      {toSentence(error)}
+    <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-alarm">
+      <span id={id} role="alert">
+        {toSentence(error)}
+      </span>
+      {count && <span className="tabular-nums">{count}</span>}
     </p>
   )
 }
@@ -59,10 +74,10 @@ function toSentence(error: string): string {
 
 type TextControlProps = Pick<
   ComponentProps<'input'>,
-  'type' | 'required' | 'minLength' | 'maxLength' | 'pattern' | 'title' | 'placeholder' | 'autoComplete'
+  'type' | 'required' | 'minLength' | 'pattern' | 'title' | 'placeholder' | 'autoComplete'
 >
 
-/** A field for text; with `rows`, a text area. */
+/** A field for text; with `rows`, a text area. A text that is too long stays as it is, and isn't sent. */
 export function TextField({
   label,
   hint,
@@ -70,21 +85,29 @@ export function TextField({
   value,
   onChange,
   rows,
+  maxLength,
   ...input
-}: FieldProps & TextControlProps & { value: string; onChange: (value: string) => void; rows?: number }) {
+}: Omit<FieldProps, 'count'> &
+  TextControlProps & {
+    value: string
+    onChange: (value: string) => void
+    rows?: number
+    maxLength?: number | undefined
+  }) {
+  const limit = exceededLimit(value, maxLength)
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={limit?.message ?? error} count={limit?.count}>
       {(control) => {
-        const { type, pattern, maxLength, ...shared } = {
+        const { type, pattern, ...shared } = {
           ...input,
           ...control,
           className: 'input',
           value,
+          ref: (field: HTMLInputElement | HTMLTextAreaElement | null) => field?.setCustomValidity(limit?.message ?? ''),
           onChange: (event: { target: { value: string } }) => onChange(event.target.value),
         }
-        // Browsers cut a pasted text that is too long without a word; the API's error leaves it as it is.
         if (rows) return <textarea {...shared} rows={rows} />
-        return <input {...shared} type={type} pattern={pattern} maxLength={maxLength} />
+        return <input {...shared} type={type} pattern={pattern} />
       }}
     </Field>
   )

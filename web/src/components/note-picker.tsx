@@ -6,6 +6,7 @@ import { joinNoteMatches } from './note-matches.ts'
 import { PathText } from './path-text.tsx'
 import { ErrorAlert, LoadingSkeleton } from './query-state.tsx'
 import { SearchBox } from './search-box.tsx'
+import { toTitleQuery } from './title-query.ts'
 
 export interface NoteOption {
   id: string
@@ -35,7 +36,7 @@ export function NotePicker({
   )
   const titles = useApiQuery(
     'searchTitles',
-    { query, kind: 'note', limit: maxNotes, editableOnly: isForParent },
+    { query: toTitleQuery(query), kind: 'note', limit: maxNotes, editableOnly: isForParent },
     { isEnabled: query !== '', keepPrevious: true },
   )
   const matches = joinNoteMatches(

@@ -11,6 +11,7 @@ export const askText = defineMessages('ask', {
   askAgain: 'Ask again',
   regenerate: 'Regenerate',
   edit: 'Edit',
+  continueEditing: 'Continue editing',
   editQuestion: 'Edit your question',
   replacesAnswer: 'Replaces this answer.',
   replacesRest: 'Replaces this answer and everything after it.',

@@ -13,6 +13,7 @@ export const commonText = defineMessages('common', {
   discard: 'Discard',
   name: 'Name',
   enterName: 'Enter a name',
+  tooLong: 'Use at most {max} characters. Nothing was cut off.',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The browser didn’t allow copying. Select the text and copy it manually.',

@@ -11,7 +11,7 @@ export const conversationText = defineMessages('conversations', {
   none: 'No conversations yet',
   noMatch: 'No matching conversations',
   keptHint: 'They stay here until you delete them. Only you can see them unless you share them.',
-  shared: 'shared',
+  shared: 'Shared',
   actions: 'Actions for “{title}”',
   renameAction: 'Rename',
   shareAction: 'Share',

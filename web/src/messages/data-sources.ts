@@ -9,7 +9,7 @@ export const dataSourcesText = defineMessages('data-sources', {
   emptyForAdmins:
     'Connect a folder, a repository, a web site or a mailbox. Or create a data source that your own program writes to.',
   emptyForOthers: 'An admin of your organization can create one and share it with you.',
-  notShared: 'not shared with you',
+  notShared: 'Not shared with you',
   itemCount: '{count|one: # item|other: # items}',
   indexed: 'indexed {when}',
   nothingIndexed: 'nothing indexed yet',

@@ -7,7 +7,7 @@ export const peopleText = defineMessages('people', {
   findMember: 'Find a member',
   noMatchingMembers: 'No matching members',
   you: '(you)',
-  suspended: 'suspended',
+  suspended: 'Suspended',
   changeMember: 'Change {name}',
   saved: 'Saved',
   resetPassword: 'Reset password…',

@@ -1,5 +1,6 @@
 import { api } from '../api/client.ts'
 import { joinNoteMatches } from '../components/note-matches.ts'
+import { toTitleQuery } from '../components/title-query.ts'
 import type { LinkedNote } from '../editor/note-links.ts'
 
 const maxNotes = 12
@@ -10,7 +11,7 @@ const maxNotes = 12
  */
 export async function findNotesToLink(ownId: string | undefined, query: string): Promise<LinkedNote[]> {
   const [titles, texts] = await Promise.all([
-    query === '' ? undefined : api.searchTitles({ query, kind: 'note', limit: maxNotes }),
+    query === '' ? undefined : api.searchTitles({ query: toTitleQuery(query), kind: 'note', limit: maxNotes }),
     api.searchNotes({ query, hitsPerPage: maxNotes, includeArchived: false }),
   ])
   return joinNoteMatches(titles?.hits ?? [], texts.hits, maxNotes)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Note } from '../../../sdk/src/operations.ts'
+import { maxTitleLength } from '../../../src/contract/text-limits.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useMe } from '../api/queries.ts'
 import { Checkbox } from '../components/checkbox.tsx'
@@ -12,9 +13,6 @@ import { RadioOption } from './audience-choice.tsx'
 import { untitled } from './edit-session.ts'
 import { SelectedParent } from './selected-parent.tsx'
 import { TemplateSelect } from './template-select.tsx'
-
-/** The API's limit. */
-const maxTitleLength = 1024
 
 type Place = 'private' | 'top' | 'below'
 
@@ -32,7 +30,7 @@ export function NewNoteDialog({
   onClose: () => void
 }) {
   const [place, setPlace] = useState<Place>('private')
-  const [title, setTitle] = useState(initialTitle?.slice(0, maxTitleLength) ?? '')
+  const [title, setTitle] = useState(initialTitle ?? '')
   const [selected, setSelected] = useState<NoteOption>()
   const [templateId, setTemplateId] = useState('')
   const [isDraft, setIsDraft] = useState(false)

@@ -1,5 +1,8 @@
 import type { Ref } from 'react'
+import { maxTitleLength } from '../../../src/contract/text-limits.ts'
+import { FieldErrorText } from '../components/field.tsx'
 import { isComposing } from '../components/is-composing.ts'
+import { exceededLimit } from '../components/text-limit.ts'
 import { noteEditingText as text } from '../messages/note-editing.ts'
 
 /** The title of a note in its editor. It grows with its lines; Enter leads to the text. */
@@ -14,6 +17,7 @@ export function TitleField({
   onLeave: () => void
   ref?: Ref<HTMLTextAreaElement>
 }) {
+  const limit = exceededLimit(value, maxTitleLength)
   const shape = 'w-full text-[1.75rem] leading-tight font-semibold tracking-tight break-words [grid-area:1/1]'
   return (
     <>
@@ -31,7 +35,8 @@ export function TitleField({
           rows={1}
           className={`${shape} resize-none overflow-hidden rounded-md bg-transparent`}
           placeholder={text('untitled')}
-          maxLength={1024}
+          aria-invalid={limit && true}
+          aria-describedby={limit && 'note-title-error'}
           value={value}
           onChange={(event) => onChange(event.target.value.replace(/[\r\n]+/g, ' '))}
           onKeyDown={(event) => {
@@ -40,6 +45,7 @@ export function TitleField({
             onLeave()
           }}
         />
+        <FieldErrorText id="note-title-error" error={limit?.message} count={limit?.count} />
       </div>
     </>
   )

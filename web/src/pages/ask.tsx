@@ -6,6 +6,7 @@ import { AnswersAuthor } from '../ask/answer-author.tsx'
 import { AskBox } from '../ask/ask-box.tsx'
 import { AskHeader } from '../ask/ask-header.tsx'
 import { AskStartScreen } from '../ask/ask-start-screen.tsx'
+import { editDraft } from '../ask/edit-question-form.tsx'
 import { type AskScope, unrestrictedScope } from '../ask/scope.ts'
 import { useHasSourceColumn } from '../ask/source-column.tsx'
 import { SourcePanel } from '../ask/source-panel.tsx'
@@ -75,15 +76,17 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
   ) => {
     const isNew = threadId === undefined || (isUnstored && turns.length === 0)
     const id = isNew ? randomUuid() : threadId
-    texts.submit(draft, question)
+    const edit = replacesId === undefined ? undefined : editDraft(replacesId)
+    const field = edit !== undefined && texts.get(edit).trim() === question ? edit : draft
+    texts.submit(field, question)
     if (isNew) navigate(`/ask/${id}`)
     const state = await start(id, question, filter, {
       replacesId,
       mode: canResearch && isReport ? 'research' : undefined,
     })
-    const hasMoved = draft === newDraft && state !== 'failed'
-    texts.settle(draft, question, state === 'done' || hasMoved)
-    if (hasMoved) texts.move(draft, id)
+    const hasMoved = field === newDraft && state !== 'failed'
+    texts.settle(field, question, state === 'done' || hasMoved)
+    if (hasMoved) texts.move(field, id)
     if (hasMoved) texts.settle(id, question, state === 'done')
   }
   useHandedOverQuestion((question) => void ask(question))

@@ -1,10 +1,13 @@
 import { useLocation, useSearchParams } from 'wouter'
+import { maxSearchLength } from '../../../src/contract/text-limits.ts'
 import { useApiQuery, useOrganization } from '../api/queries.ts'
+import { FieldErrorText } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page, useDocumentTitle } from '../components/page.tsx'
 import { Pagination } from '../components/pagination.tsx'
 import { EmptyState, QueryState } from '../components/query-state.tsx'
 import { SearchBox } from '../components/search-box.tsx'
+import { exceededLimit } from '../components/text-limit.ts'
 import { useTypedQuery } from '../components/use-typed-query.ts'
 import { searchText as text } from '../messages/search.ts'
 import { SearchFilterBar } from '../search/search-filter-bar.tsx'
@@ -19,6 +22,7 @@ export function SearchPage() {
   const change = (changes: Partial<SearchState>, isReplacing = false) =>
     navigate(searchPath({ ...state, page: 0, ...changes }), { replace: isReplacing })
   const [typed, setTyped] = useTypedQuery(state.query, (query) => change({ query }, true))
+  const limit = exceededLimit(state.query, maxSearchLength)
   const isOff = useOrganization().data?.askEnabled === false
   return (
     <Page title={text('title')}>
@@ -39,6 +43,8 @@ export function SearchPage() {
         <EmptyState icon="search" title={text('startTitle')}>
           {text('startText')}
         </EmptyState>
+      ) : limit ? (
+        <FieldErrorText error={limit.message} count={limit.count} />
       ) : (
         <Results state={state} onPage={(page) => change({ page })} />
       )}

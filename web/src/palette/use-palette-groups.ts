@@ -1,9 +1,11 @@
 import { useLocation } from 'wouter'
 import type { Me } from '../../../sdk/src/operations.ts'
+import { maxSearchLength } from '../../../src/contract/text-limits.ts'
 import { useApiQuery, useAssistants, useDataSources, useOrganization } from '../api/queries.ts'
 import { documentTarget } from '../components/document-target.ts'
 import { containsWords, matchesWords } from '../components/match-words.ts'
 import { useTheme } from '../components/theme.ts'
+import { toTitleQuery } from '../components/title-query.ts'
 import { useDebounced } from '../components/use-debounced.ts'
 import { paletteText as text } from '../messages/find.ts'
 import { useRecentNotes } from '../notes/recent-notes.ts'
@@ -32,7 +34,7 @@ export function usePaletteGroups(
   const canAsk = useOrganization().data?.askEnabled !== false
   const titles = useApiQuery(
     'searchTitles',
-    { query: noteQuery, limit: maxTitles },
+    { query: toTitleQuery(noteQuery), limit: maxTitles },
     { isEnabled: noteQuery !== '', keepPrevious: true },
   )
   const opened = useRecentNotes()
@@ -44,7 +46,7 @@ export function usePaletteGroups(
   const passages = useApiQuery(
     'search',
     { query: passageQuery, limit: 8, details: true },
-    { isEnabled: canAsk && passageQuery.length >= minPassageQueryLength, keepPrevious: typed !== '' },
+    { isEnabled: canAsk && isSearchable(passageQuery), keepPrevious: typed !== '' },
   )
   const sources = useDataSources()
   const assistants = useAssistants()
@@ -169,6 +171,10 @@ function toOptions(documents: readonly FoundDocument[], navigate: (path: string)
       },
     ]
   })
+}
+
+function isSearchable({ length }: string): boolean {
+  return length >= minPassageQueryLength && length <= maxSearchLength
 }
 
 function withoutEmpty(groups: PaletteGroup[]): PaletteGroup[] {

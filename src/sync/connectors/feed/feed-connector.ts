@@ -4,23 +4,12 @@ import { idFromPath, versionOf } from '../file-item.ts'
 import { decodeBody } from '../http-body.ts'
 import { createHttpClient, isSameHost } from '../http-client.ts'
 import { conditionalHeaders, type HttpValidators, validatorsOf } from '../http-validators.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { authorizationHeader, serverAddress } from '../setting-fields.ts'
 import { type FeedEntry, parseFeed } from './parse-feed.ts'
 
 const feedSettings = z.strictObject({
-  url: requiredText({
-    title: 'Address',
-    description: 'Address of an RSS, Atom or JSON feed',
-    pattern: /^https?:\/\/[^\s/@]+([/?]\S*)?$/,
-    message: 'must be an address that begins with https://',
-  }),
-  authorization: optionalText({
-    title: 'Authorization',
-    description: 'Value of the Authorization header, such as Bearer …, for feeds that need one',
-    maxLength: 4000,
-    pattern: /^[\x20-\x7e]+$/,
-    message: 'must be the value of a header',
-  }),
+  url: serverAddress('Address of an RSS, Atom or JSON feed'),
+  authorization: authorizationHeader('Value of the Authorization header, such as Bearer …, for feeds that need one'),
 })
 
 type FeedSettings = z.infer<typeof feedSettings>
@@ -57,8 +46,10 @@ async function* listEntries(
   if (answer.status === 401 || answer.status === 403) {
     throw new OriginError(`${host} refuses access to the feed (${answer.status}). Check the authorization.`)
   }
-  if (answer.status !== 200) throw new OriginError(`${host} answers with status ${answer.status} instead of a feed.`)
-  if (answer.isTooLarge) throw new OriginError('The feed is too large.')
+  if (answer.status !== 200)
+    throw new OriginError(`${host} answers with status ${answer.status} instead of a feed. Check the address.`)
+  if (answer.isTooLarge)
+    throw new OriginError('The feed is too large to be read. Enter the address of one with fewer entries.')
   const entries = readFeed(decodeBody(answer))
   const listed = new Set<string>()
   for (const entry of entries) {
@@ -76,7 +67,7 @@ function readFeed(text: string): FeedEntry[] {
   try {
     entries = parseFeed(text)
   } catch (cause) {
-    throw new OriginError('The feed is malformed.', { cause })
+    throw new OriginError('The feed is malformed. Check the address, or ask its publisher to correct it.', { cause })
   }
   if (!entries)
     throw new OriginError('The address leads to no RSS, Atom or JSON feed. Look for a feed link on the page.')

@@ -5,7 +5,7 @@ import { type Connector, type OriginContent, OriginError, type OriginReader } fr
 import { resolveAllowedFolder } from '../allowed-folder.ts'
 import { encodePath, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
 import { createPathFilter, pathSettings } from '../path-filter.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { requiredText, webAddress } from '../setting-fields.ts'
 import { readFileWithin, walkFolder } from './walk-folder.ts'
 import { watchFolder } from './watch-folder.ts'
 
@@ -17,12 +17,10 @@ const settings = z.strictObject({
     message: 'must be an absolute path',
   }),
   files: pathSettings.files,
-  baseUrl: optionalText({
+  baseUrl: webAddress({
     title: 'Address',
     description:
       'Where people open the files, such as https://files.example.com/handbook. Empty: the path within the folder',
-    pattern: /^https?:\/\/\S+$/,
-    message: 'must be an http or https address',
   }),
 })
 
@@ -46,7 +44,8 @@ export const folderConnector: Connector<FolderSettings> = {
   async connect({ path, files, baseUrl }, { allowedFolders, maxFileBytes, signal }): Promise<OriginReader> {
     const root = await resolveAllowedFolder(path, allowedFolders)
     const isIncluded = createPathFilter({ files })
-    const urlOf = (file: string) => (baseUrl ? `${baseUrl.replace(/\/+$/, '')}/${encodePath(file)}` : encodePath(file))
+    const urlOf = (file: string) =>
+      baseUrl ? `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${encodePath(file)}` : encodePath(file)
 
     return {
       async *changes(cursor) {

@@ -115,7 +115,7 @@ export function webAddress(settings: GitSettings, branch: string, path: string):
   const remote = parseRemoteUrl(settings.url)
   if (!settings.webUrl && !remote)
     return `file://${encodePath(settings.url.replace(/^file:\/\//, ''))}/${encodePath(path)}`
-  const base = remote ? `https://${remote.host}${remote.pathname.replace(/(\/?\.git)?\/*$/, '')}` : ''
+  const base = remote ? `https://${remote.host}${remote.pathname.replace(/(?<!\/)(\/?\.git)?\/*$/, '')}` : ''
   const scheme = remote?.hostname.includes('gitlab')
     ? '/-/blob/'
     : remote?.hostname.includes('bitbucket')

@@ -84,12 +84,12 @@ async function probeHttp(url: URL, authorization: string | undefined, deps: Conn
     )
   }
   if (status === 404)
-    throw new OriginError(`${url.host} has no repository at this address, or the token cannot read it.`)
+    throw new OriginError(`${url.host} has no repository at this address, or the token cannot read it. Check both.`)
   if (status >= 300 && status < 400) {
     const target = (response.headers.get('location') ?? '').replace(/\/info\/refs.*$/, '')
     throw new OriginError(`The repository has moved. Enter its new address: ${target.slice(0, 300)}`)
   }
-  throw new OriginError(`${url.host} answers with status ${status}.`)
+  throw new OriginError(`${url.host} answers with status ${status}. Check the address, or try again later.`)
 }
 
 async function openSsh(url: URL, settings: GitSettings, deps: ConnectorDeps): Promise<GitRemote> {

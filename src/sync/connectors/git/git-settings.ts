@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathSettings } from '../path-filter.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { accessToken, optionalText, requiredText, webAddress } from '../setting-fields.ts'
 
 export const gitSettings = z.strictObject({
   url: requiredText({
@@ -25,13 +25,7 @@ export const gitSettings = z.strictObject({
     pattern: /^[^:]+$/,
     message: 'must have no colon',
   }),
-  token: optionalText({
-    title: 'Access token',
-    description: 'For https: an access token that can read the repository',
-    maxLength: 4000,
-    pattern: /^[\x21-\x7e]+$/,
-    message: 'must have no spaces or special characters',
-  }),
+  token: accessToken('For https: an access token that can read the repository'),
   sshKey: optionalText({
     title: 'SSH key',
     description: 'For ssh: a private key without passphrase, such as a deploy key',
@@ -44,11 +38,8 @@ export const gitSettings = z.strictObject({
     maxLength: 20_000,
     isMultiline: true,
   }),
-  webUrl: optionalText({
-    title: 'Web address',
+  webUrl: webAddress({
     description: 'Address of a file with {branch} and {path}. Empty: derived from the address of the repository',
-    pattern: /^https?:\/\/\S+$/,
-    message: 'must begin with https://',
   }),
 })
 

@@ -4,7 +4,7 @@ import { type Connector, type ConnectorDeps, type OriginChange, OriginError, typ
 import { versionOf } from '../file-item.ts'
 import { createHttpClient, type HttpAnswer, type HttpClient, isSameHost } from '../http-client.ts'
 import { parseJsonAnswer } from '../json-api.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { accessToken, optionalText, requiredText } from '../setting-fields.ts'
 
 const githubSettings = z.strictObject({
   repository: requiredText({
@@ -14,18 +14,12 @@ const githubSettings = z.strictObject({
     pattern: /^[\w-]+\/(?!\.{1,2}$)[\w.-]+$/,
     message: 'must be owner/name',
   }),
-  token: optionalText({
-    title: 'Access token',
-    description: 'A fine-grained token that can read issues, pull requests and discussions. Discussions need one',
-    maxLength: 4000,
-    pattern: /^[\x21-\x7e]+$/,
-    message: 'must have no spaces or special characters',
-  }),
+  token: accessToken('A fine-grained token that can read issues, pull requests and discussions. Discussions need one'),
   apiUrl: optionalText({
     title: 'API address',
     description: 'For GitHub Enterprise Server: https://HOST/api/v3. Empty: https://api.github.com',
     pattern: /^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/,
-    message: 'must begin with https://',
+    message: 'must begin with https:// or http://',
   }),
 })
 
@@ -262,5 +256,5 @@ function section(login: string | undefined, date: string, body: string | null): 
 }
 
 function apiOf({ apiUrl }: GithubSettings): string {
-  return (apiUrl || 'https://api.github.com').replace(/\/+$/, '')
+  return (apiUrl || 'https://api.github.com').replace(/(?<!\/)\/+$/, '')
 }

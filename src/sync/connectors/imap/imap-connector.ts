@@ -94,7 +94,7 @@ async function openMailbox(settings: ImapSettings, deps: ConnectorDeps): Promise
     const isRefused = (cause as { authenticationFailed?: boolean }).authenticationFailed
     throw new OriginError(
       isRefused
-        ? `${host} refuses the user name or the password.`
+        ? `${host} refuses the user name or the password. Check both.`
         : `${host} cannot be reached by IMAP. Check server, port and encryption.`,
       { cause },
     )

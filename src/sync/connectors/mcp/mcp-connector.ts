@@ -10,24 +10,13 @@ import {
   type OriginItem,
 } from '../../connector.ts'
 import { idFromPath, tooLarge, versionOf } from '../file-item.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { accessToken, serverAddress } from '../setting-fields.ts'
 import { AnswerTooLargeError, McpServerError, type McpSession, openSession, requestOptions } from './mcp-session.ts'
 import { resourceContent } from './resource-content.ts'
 
 const mcpSettings = z.strictObject({
-  url: requiredText({
-    title: 'Address',
-    description: 'Address of the MCP server (Streamable HTTP), such as https://example.com/mcp',
-    pattern: /^https?:\/\/[^\s/@]+([/?]\S*)?$/,
-    message: 'must be an address that begins with https://',
-  }),
-  token: optionalText({
-    title: 'Access token',
-    description: 'Bearer token, for servers that need one',
-    maxLength: 8000,
-    pattern: /^[\x21-\x7e]+$/,
-    message: 'must have no spaces or special characters',
-  }),
+  url: serverAddress('Address of the MCP server (Streamable HTTP), such as https://example.com/mcp'),
+  token: accessToken('Bearer token, for servers that need one', 8000),
 })
 
 /** "Resource not found" in the protocol's revisions before and since 2026-07-28. */
@@ -44,7 +33,9 @@ export const mcpConnector: Connector<z.infer<typeof mcpSettings>> = {
     const session = await openSession(settings, deps)
     if (!session.client.getServerCapabilities()?.resources) {
       await session.close()
-      throw new OriginError('This MCP server offers no resources, only other things such as tools.')
+      throw new OriginError(
+        'This MCP server offers no resources, only other things such as tools. Enter the address of one with resources.',
+      )
     }
     return { changes: () => listResources(session, deps), close: () => session.close() }
   },
@@ -71,7 +62,9 @@ async function* paginate(session: McpSession): AsyncGenerator<Resource> {
     yield* page.resources
     cursor = page.nextCursor
     if (cursor !== undefined && cursors.has(cursor))
-      throw new OriginError('The MCP server lists the same page of resources again and again.')
+      throw new OriginError(
+        'The MCP server lists the same page of resources again and again. Report this to its operator.',
+      )
     if (cursor !== undefined) cursors.add(cursor)
   } while (cursor !== undefined)
 }

@@ -3,7 +3,7 @@ import { type Connector, type ConnectorDeps, type OriginChange, OriginError, typ
 import { versionOf } from '../file-item.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
 import { parseJsonAnswer } from '../json-api.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { accessToken, optionalText, requiredText } from '../setting-fields.ts'
 
 const mediawikiSettings = z.strictObject({
   url: requiredText({
@@ -19,13 +19,7 @@ const mediawikiSettings = z.strictObject({
     pattern: /^\d{1,6}(\s*,\s*\d{1,6})*$/,
     message: 'must be numbers, such as 0, 4',
   }),
-  token: optionalText({
-    title: 'Access token',
-    description: 'For wikis that need sign-in: an owner-only OAuth 2.0 access token',
-    maxLength: 4000,
-    pattern: /^[\x21-\x7e]+$/,
-    message: 'must have no spaces or special characters',
-  }),
+  token: accessToken('For wikis that need sign-in: an owner-only OAuth 2.0 access token'),
 })
 
 type MediawikiSettings = z.infer<typeof mediawikiSettings>
@@ -92,7 +86,7 @@ function askerOf({ url }: MediawikiSettings, client: HttpClient) {
     const query = new URLSearchParams({ ...parameters, format: 'json', formatversion: '2' })
     const answer = parseJsonAnswer(await client.get(`${url}?${query}`), answerSchema, 'The wiki')
     const { error } = answer
-    if (error?.code === 'readapidenied') throw new OriginError('The wiki needs an access token to be read.')
+    if (error?.code === 'readapidenied') throw new OriginError('The wiki needs an access token to be read. Enter one.')
     // Errors come with status 200. Taken for an empty list, one would remove pages.
     if (error && (parameters.action !== 'parse' || temporaryError.test(error.code)))
       throw new OriginError(`The wiki answered with the error "${error.code.slice(0, 60)}".`)

@@ -28,12 +28,18 @@ const defaultPorts: Record<string, number> = { sftp: 22, ftp: 21, smb: 445 }
 export function parseRcloneConfig(text: string): RcloneConfig {
   const options = new Map<string, string>()
   let sections = 0
-  for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
+  for (const [index, line] of text
+    .split(/\r?\n/)
+    .map((one) => one.trim())
+    .entries()) {
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
     if (/^\[.*\]$/.test(line)) sections += 1
     else {
       const [, key, value] = /^([a-z][a-z0-9_]*)\s*=\s*(.*)$/.exec(line) ?? []
-      if (key === undefined || value === undefined) throw new OriginError('The configuration has a line without "=".')
+      if (key === undefined || value === undefined)
+        throw new OriginError(
+          `Line ${index + 1} of the configuration is not like "option = value". Enter the output of rclone config show NAME.`,
+        )
       options.set(key, value)
     }
   }

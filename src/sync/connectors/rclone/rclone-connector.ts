@@ -13,7 +13,7 @@ import { createPathFilter, pathSettings } from '../path-filter.ts'
 import { createPrivateFiles } from '../private-files.ts'
 import { programEnvironment } from '../program-environment.ts'
 import { ProgramError, splitOutput } from '../run-program.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { optionalText, requiredText, webAddress } from '../setting-fields.ts'
 import { checkHosts, formatRcloneConfig, parseRcloneConfig } from './rclone-config.ts'
 import { type RcloneServer, startRcloneServer } from './rclone-server.ts'
 
@@ -37,12 +37,7 @@ const rcloneSettings = z.strictObject({
     maxLength: 20_000,
     isMultiline: true,
   }),
-  webUrl: optionalText({
-    title: 'Web address',
-    description: 'Address of a file with {path}, such as https://files.example.com/{path}',
-    pattern: /^https?:\/\/\S+$/,
-    message: 'must begin with https://',
-  }),
+  webUrl: webAddress({ description: 'Address of a file with {path}, such as https://files.example.com/{path}' }),
 })
 
 type RcloneSettings = z.infer<typeof rcloneSettings>
@@ -153,7 +148,9 @@ function toContent(
   if (result === 'too-large') return tooLarge(deps.maxFileBytes)
   if (Buffer.isBuffer(result)) return fileContent(path, result)
   if (result.status === 404) return { type: 'unavailable', reason: 'removed while it was read' }
-  throw new OriginError(`The store could not send a file (${result.status}): ${result.reason}.`)
+  throw new OriginError(
+    `The store could not send ${path} (${result.status}): ${result.reason}. It will be tried again.`,
+  )
 }
 
 /** Turns an error of the program into a sentence for admins. Its log can name files and hosts, but holds no secret. */

@@ -233,7 +233,8 @@ async function readSitemaps({
     const url = waiting[count]
     if (!url || !URL.canParse(url) || !isSameSite(new URL(url))) continue
     const answer = await client.get(url)
-    if (answer.status >= 500) throw new OriginError(`The sitemap ${url} answers with status ${answer.status}.`)
+    if (answer.status >= 500)
+      throw new OriginError(`The sitemap ${url} answers with status ${answer.status}. Try again later.`)
     if (discovery === 'sitemap' && (answer.status === 401 || answer.status === 403))
       throw new OriginError(`${new URL(url).host} refuses access (${answer.status}). Check the authorization.`)
     const sitemap = answer.status === 200 ? parseSitemap(answer.bytes) : undefined

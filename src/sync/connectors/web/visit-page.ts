@@ -50,7 +50,8 @@ export async function visitPage(
     const page = hasOtherDate ? { ...previous, sitemapDate: settledDate } : previous
     return { page, item: cachedItem(previous, address, options), isNotModified: true }
   }
-  if (answer.status >= 500) throw new OriginError(`${new URL(address).host} answers with status ${answer.status}.`)
+  if (answer.status >= 500)
+    throw new OriginError(`${new URL(address).host} answers with status ${answer.status}. Try again later.`)
   if (address === normalizeAddress(options.start) && (answer.status === 401 || answer.status === 403)) {
     throw new OriginError(`${new URL(address).host} refuses access (${answer.status}). Check the authorization.`)
   }

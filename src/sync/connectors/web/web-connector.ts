@@ -3,7 +3,7 @@ import { decodeUriPart } from '../../../decode-uri-part.ts'
 import { type Connector, type ConnectorDeps, OriginError } from '../../connector.ts'
 import { createHttpClient, isSameHost } from '../http-client.ts'
 import { createPathFilter } from '../path-filter.ts'
-import { optionalText, requiredText } from '../setting-fields.ts'
+import { authorizationHeader, optionalText, requiredText, webAddress } from '../setting-fields.ts'
 import { crawl, sitemapCursor } from './crawl.ts'
 import { openPageCache } from './page-cache.ts'
 import { parseRobotsTxt, type RobotsRules } from './robots-txt.ts'
@@ -13,19 +13,14 @@ const webSettings = z.strictObject({
     title: 'Address',
     description: 'The page to begin with, such as https://docs.example.com/. Only its host is read',
     pattern: /^https?:\/\/[^\s/@]+([/?].*)?$/,
-    message: 'must be an address that begins with https://',
+    message: 'must be an address that begins with https:// or http://',
   }),
   discovery: z
     .enum(['sitemap or links', 'sitemap', 'links'])
     .optional()
     .describe('The sitemap lists pages faster; without one, links are followed')
     .meta({ title: 'Find pages by' }),
-  sitemap: optionalText({
-    title: 'Sitemap',
-    description: 'Empty: the ones that robots.txt names, or /sitemap.xml',
-    pattern: /^https?:\/\/\S+$/,
-    message: 'must be an address that begins with https://',
-  }),
+  sitemap: webAddress({ title: 'Sitemap', description: 'Empty: the ones that robots.txt names, or /sitemap.xml' }),
   paths: optionalText({
     title: 'Paths',
     description: 'One pattern per line, such as docs/** or !blog/**. Empty: all pages of the host',
@@ -40,13 +35,7 @@ const webSettings = z.strictObject({
     .optional()
     .describe('Links away from the first page; 10 if empty')
     .meta({ title: 'Depth at most' }),
-  authorization: optionalText({
-    title: 'Authorization',
-    description: 'Value of the Authorization header, such as Bearer …, for sites that need one',
-    maxLength: 4000,
-    pattern: /^[\x20-\x7e]+$/,
-    message: 'must be the value of a header',
-  }),
+  authorization: authorizationHeader('Value of the Authorization header, such as Bearer …, for sites that need one'),
 })
 
 export type WebSettings = z.infer<typeof webSettings>

@@ -1,0 +1,24 @@
+import { asksForCode, asksHow } from '../question/question-intent.ts'
+import type { AnswerUnit } from './answer-units.ts'
+import { codeAround } from './code-blocks.ts'
+import { refersBack, withReferent } from './refers-back.ts'
+
+const maxSentenceWords = 40
+
+/** Returns the block of code with the line that announces it, or else the sentence that says what it does. */
+export function expandCode(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const { units, start, end } = codeAround(siblings, at)
+  const isShort = (unit: AnswerUnit | undefined) => unit !== undefined && unit.words <= maxSentenceWords
+  const previous = siblings[start - 1]
+  const next = siblings[end]
+  const isAnnounced = isShort(previous) && ['sentence', 'lead-in', 'label'].includes(previous!.kind)
+  const announcement = isAnnounced ? withReferent(siblings, start - 1) : []
+  const explanation = isShort(next) && next!.kind === 'sentence' && refersBack(next!) ? [next!] : []
+  return [...announcement, ...units, ...explanation]
+}
+
+/** Returns the code right below a line, if the question asks how or for code. */
+export function codeAfter(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  if (siblings[at + 1]?.kind !== 'code' || !(asksHow(question) || asksForCode(question))) return []
+  return codeAround(siblings, at + 1).units
+}
