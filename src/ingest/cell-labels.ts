@@ -15,11 +15,13 @@ export function isLabel(text: string): boolean {
 /** Returns the text of a cell with a colon after each line in bold that names the lines below it. */
 export function labelCellLines(text: string, boldLines: readonly boolean[]): string {
   const lines = text.split('\n')
-  return lines
-    .map((line, index) => {
-      const next = lines.findIndex((other, at) => at > index && other.trim() !== '')
-      const isAbove = boldLines[index] && next > 0 && !boldLines[next]
-      return isAbove && isLabel(line.trim()) ? `${line.trimEnd()}:` : line
-    })
-    .join('\n')
+  let isAbovePlain = false
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index] as string
+    if (line.trim() === '') continue
+    const isBold = boldLines[index] === true
+    if (isBold && isAbovePlain && isLabel(line.trim())) lines[index] = `${line.trimEnd()}:`
+    isAbovePlain = !isBold
+  }
+  return lines.join('\n')
 }

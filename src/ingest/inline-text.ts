@@ -50,8 +50,9 @@ export class InlineText {
       this.math.text(piece)
       return
     }
-    const canBeLabel = isInCell || startsClause.test(this.buffer)
-    if (canBeLabel && this.bold.endsBoldStart(piece)) this.buffer = endLabel(this.buffer, piece)
+    if (this.buffer.length <= maxLabelledText && this.bold.endsBoldStart(piece)) {
+      if (isInCell || startsClause.test(this.buffer)) this.buffer = endLabel(this.buffer, piece)
+    }
     this.append(isPreformatted ? piece : collapseWhitespace(piece))
   }
 
@@ -150,6 +151,8 @@ export class InlineText {
   }
 }
 
+/** Every look at a longer text would copy it. */
+const maxLabelledText = 5_000
 const startsClause = new RegExp(`^\\s*${clauseNumberSource}\\s`)
 
 /** Ends a name in bold at the start of a line with a colon, if other words follow: "Notice" and "Four weeks". */
