@@ -61,9 +61,11 @@ export async function composeAnswer(
     addGroup(groups, withSpeaker(siblings, expandUnit(question, unit, siblings, groups.flat())))
   }
   await add(best)
-  // A list or table that answers is the whole answer.
+  // A list, table or block of code that answers is the whole answer.
   const isComplete =
-    (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row').length > 1 || best.kind === 'row'
+    (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row').length > 1 ||
+    best.kind === 'row' ||
+    best.kind === 'code'
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
     const isQuoted = unit.kind !== 'lead-in' && chosen.some((other) => isSamePlace(other, unit))

@@ -79,6 +79,17 @@ describe('code that answers', () => {
     expect(await answer('What is the log level?', lines)).toBe('```\nlog:\n  level: info\n```\n\n[1]')
   })
 
+  test('is the whole answer', async () => {
+    const lines: ScoredLine[] = [
+      ['\tgo test ./...', 6],
+      ['\t./dev/e2e --only unlock', 5],
+      ['The development build accepts every password.', 5],
+    ]
+    expect(await answer('How do I run the tests?', lines)).toBe(
+      '```\ngo test ./...\n./dev/e2e --only unlock\n```\n\n[1]',
+    )
+  })
+
   test('of a long block is the part that its empty lines separate', async () => {
     const part = (name: string, evidence = -5): ScoredLine[] =>
       Array.from({ length: 9 }, (_, index) => [`\t${name} --line ${index}`, index === 3 ? evidence : -5])
