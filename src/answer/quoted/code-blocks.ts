@@ -2,6 +2,8 @@ import { codeIndent, isCodeLine, readCode } from '../../ingest/code-lines.ts'
 
 /** A longer block of code is quoted in parts, as its empty lines separate them. */
 const maxLines = 16
+/** A longer part is quoted line by line, as text. */
+const maxPartLines = 30
 
 /** Lines drawn with characters, as in a diagram. */
 const drawnLine = /^\s*[|+│├└┌─]/
@@ -62,7 +64,7 @@ function splitCode(lines: readonly string[], start: number, end: number): [start
   let from = start
   for (let at = start; at <= end; at++) {
     if (at < end && lines[at]!.trim() !== '') continue
-    if (at > from && at - from <= maxLines) parts.push([from, at])
+    if (at > from && at - from <= maxPartLines) parts.push([from, at])
     from = at + 1
   }
   return parts

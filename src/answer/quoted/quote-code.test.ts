@@ -99,6 +99,12 @@ describe('code that answers', () => {
     expect(quoted).not.toContain('first')
   })
 
+  test('of a long block without empty lines is quoted whole', async () => {
+    const lines = Array.from({ length: 25 }, (_, index): ScoredLine => [`\toption-${index}: on`, index === 20 ? 6 : -5])
+    const quoted = await answer('Which option is number twenty?', lines)
+    expect(quoted).toMatch(/^```\noption-0: on\n[\s\S]*option-24: on\n```/)
+  })
+
   test('that would read as the number of a source is quoted as text', async () => {
     const quoted = await answer('What prints the first?', [['\tprint(results[0]) # prints the first', 6]])
     expect(quoted).not.toContain('[0]')
