@@ -108,6 +108,8 @@ describe.skipIf(browserUnavailableReason).each(Object.entries(inputDrivers))(
       const reader = page.getByRole('complementary', { name: 'Lights of the harbour' })
       await expect.poll(() => reader.locator('mark').textContent()).toContain('shines at seven in the morning')
       await page.keyboard.press('Escape')
+      // The answer moves as the panel closes.
+      await reader.waitFor({ state: 'detached' })
       await hands.press(button('Good answer'))
       await page.getByText('Thank you').waitFor()
     })
