@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { logLevels, nodeRoles, type Setting } from './settings.ts'
+import { withoutTrailingSlashes } from './trailing-slashes.ts'
 
 /** Returns the checked text of a setting. A secret can also come from the file named by NAME_FILE. */
 export function readSetting(name: string, setting: Setting, environment: Record<string, string | undefined>): string {
@@ -39,7 +40,7 @@ export function readSetting(name: string, setting: Setting, environment: Record<
         // Not the text: an address can contain a password.
         throw new Error(`${name} must be an http or https address, such as https://example.com`)
       }
-      return text.replace(/(?<!\/)\/+$/, '')
+      return withoutTrailingSlashes(text)
     case 'origins': {
       const isOrigin = (entry: string) => entry === '*' || (/^https?:/.test(entry) && originOf(entry) === entry)
       const other = splitList(text).find((entry) => !isOrigin(entry))

@@ -9,6 +9,7 @@ import { providerOf } from '../models/chat-provider.ts'
 import { type AddressGuard, notPublicMessage } from '../net/address-guard.ts'
 import { httpsProblem } from '../net/guarded-agent.ts'
 import type { Database } from '../storage/database.ts'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 
 /** The language model of an organization. */
 export interface LlmInUse {
@@ -111,7 +112,7 @@ export function createLlmSettings({
       organizationId: string,
       { provider, baseUrl: given, model, apiKey: givenKey }: LlmSettingsChange,
     ): Promise<ChatSettings> {
-      const baseUrl = given.trim().replace(/(?<!\/)\/+$/, '')
+      const baseUrl = withoutTrailingSlashes(given.trim())
       const problem = await baseUrlProblem(guard, baseUrl)
       if (problem) throw fieldError('baseUrl', problem, given)
       const apiKey = await keyFor(organizationId, baseUrl, givenKey)
@@ -161,7 +162,7 @@ function presentEnvironment({ baseUrl, model, apiKey }: NonNullable<Config['llm'
     origin: 'environment',
     variables: ['LLM_BASE_URL', 'LLM_MODEL', ...(apiKey ? ['LLM_API_KEY'] : [])],
     provider: providerOf(baseUrl),
-    baseUrl: `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, ''),
+    baseUrl: withoutTrailingSlashes(`${url.origin}${url.pathname}`),
     model,
     hasApiKey: apiKey !== '',
   }

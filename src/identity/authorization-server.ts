@@ -7,6 +7,7 @@ import { Provider } from 'oidc-provider/lib/provider.js'
 import { type Scope, scopes } from '../contract/scopes.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../storage/database.ts'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import { parseAccountId, toAccountId } from './account-id.ts'
 import type { BrowserSession } from './browser-sessions.ts'
 import { createOAuthAdapter, hashClientSecret } from './oauth-adapter.ts'
@@ -209,7 +210,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   }
 
   function knownResource(resource: string): { url: string; scopes: readonly Scope[] } {
-    const url = resource.replace(/(?<!\/)\/+$/, '')
+    const url = withoutTrailingSlashes(resource)
     const found = Object.entries(scopesByPath).find(([path]) => publicUrl + path === url)
     if (!found) throw new InvalidTarget(`this server issues tokens for ${publicUrl}/v1 and ${publicUrl}/mcp`)
     return { url, scopes: found[1] }

@@ -1,4 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 import { callChatTool } from './chat-tools.ts'
@@ -8,7 +9,7 @@ import { habitsOf } from './model-text.ts'
 export function createAnthropicChat({ baseUrl, model, apiKey, limits, fetch }: ChatSettings): ChatModel {
   const { host } = new URL(baseUrl)
   const provider = createAnthropic({
-    baseURL: `${baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1`,
+    baseURL: `${withoutTrailingSlashes(baseUrl).replace(/\/v1$/, '')}/v1`,
     // Without a value the package reads the environment, which only config.ts does.
     apiKey: apiKey ?? '',
     fetch,

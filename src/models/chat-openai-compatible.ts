@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import type { ChatModel, ChatSettings } from './chat.ts'
 import { streamChat } from './chat-stream.ts'
 import { callChatTool } from './chat-tools.ts'
@@ -19,7 +20,7 @@ export function createOpenAiCompatibleChat({
   const rejected = host === 'api.openai.com' ? rejectedByOpenAi(model) : new Map()
   const provider = createOpenAICompatible({
     name: 'llm',
-    baseURL: baseUrl.replace(/(?<!\/)\/+$/, ''),
+    baseURL: withoutTrailingSlashes(baseUrl),
     apiKey,
     fetch: withCompletionEvents(withParameterFallback(fetch, rejected)),
     ...(isUsageReported && { includeUsage: true }),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import { l2Normalize } from './l2-normalize.ts'
 import { createLinkedAbortController } from './linked-abort-controller.ts'
@@ -30,7 +31,7 @@ export function createRemoteEmbedder({
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
   now?: () => number
 }): Embedder {
-  const url = new URL(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/embeddings`)
+  const url = new URL(`${withoutTrailingSlashes(baseUrl)}/embeddings`)
   const closing = new AbortController()
   let dimensions = knownDimensions
   // Bulk requests are serialized, to leave the endpoint's rate limit to queries.

@@ -2,6 +2,7 @@ import { ROOT_CONTEXT, type Span, type SpanContext, type SpanOptions, trace } fr
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 
 export interface OtlpSettings {
   /** Base URL of the collector; traces go to `/v1/traces` below it. */
@@ -34,7 +35,7 @@ export function createOtlpTracing(
   onError: (error: unknown, dropped: number) => void,
 ): OtlpTracing {
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
+    url: `${withoutTrailingSlashes(endpoint)}/v1/traces`,
     headers,
     timeoutMillis: exportTimeoutMs,
   })

@@ -68,7 +68,7 @@ const ofTopic = /^(?<part>.+?) (?:of|for|in|on|with|at|von|für|bei|im|de|du|des
 /** Returns what a question for all things of a kind names: "risks" and "Kestrel" of "What are the risks of Kestrel?". */
 export function askedPart(question: string): { part: string; topic: string } | undefined {
   if (question.length > maxLength) return undefined
-  const text = question.trim().replace(/[ ?？.!]+$/u, '')
+  const text = withoutEndMark(question.trim())
   const { part = '', rest = '' } = partRequests.map((request) => request.exec(text)?.groups).find(Boolean) ?? {}
   const named = ofTopic.exec(`${part}${rest}`)?.groups
   const found = {

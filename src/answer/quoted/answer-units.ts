@@ -3,7 +3,7 @@ import { isMessageHead } from '../../ingest/message-heads.ts'
 import { isLeadIn, isQuestion } from '../../ingest/sentence-end.ts'
 import { splitSentences } from '../../ingest/sentences.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
-import { isLetteredItem, isListItem, isNumberedItem, readListMarker } from '../list-marker.ts'
+import { isLetteredItem, isListItem, isNumberedItem, readItemNumber, readListMarker } from '../list-marker.ts'
 import type { ReadPassage, SentenceScore } from '../reading/read-passages.ts'
 import { findCodeLines, isDiagramLine } from './code-blocks.ts'
 import { areRowsOfOneTable, isTableRow } from './table-row.ts'
@@ -178,8 +178,8 @@ function itemsAround(
 }
 
 function isNextStep(step: AnswerUnit, next: AnswerUnit): boolean {
-  const numberOf = ({ text }: AnswerUnit) => Number(/\d+/.exec(readListMarker(text))?.[0])
-  return next.kind === 'item' && numberOf(next) === numberOf(step) + 1
+  const number = readItemNumber(step.text)
+  return next.kind === 'item' && number !== undefined && readItemNumber(next.text) === number + 1
 }
 
 /** Makes sentences that announce the list or code after them lead-ins, also without a colon: "Follow the steps below." */

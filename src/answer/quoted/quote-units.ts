@@ -5,6 +5,7 @@ import { isInline, quoteCode } from './quote-code.ts'
 import { isSingleLine, quoteList, quoteSingleLine } from './quote-list.ts'
 import { endWithColon, quoteText } from './quote-text.ts'
 import { areRowsOfOneTable, type CellSpan, findCells } from './table-row.ts'
+import { isSameCode } from './unit-run.ts'
 
 /**
  * Renders the units as Markdown: sentences as text, items as lists, rows as tables, code as blocks. An item that stands alone is text, too,
@@ -78,8 +79,7 @@ function isCitedText(unit: AnswerUnit | undefined, { passage }: AnswerUnit): boo
 
 /** Returns the lines at the beginning that are quoted as one block of code. */
 function takeCode(units: readonly AnswerUnit[]): AnswerUnit[] {
-  const { code, rank } = units[0]!
-  const end = units.findIndex((unit) => unit.code !== code || unit.rank !== rank)
+  const end = units.findIndex((unit) => !isSameCode(unit, units[0]!))
   return units.slice(0, end < 0 ? units.length : end)
 }
 

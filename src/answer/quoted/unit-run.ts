@@ -14,16 +14,17 @@ export function runAround(
   return { units: siblings.slice(first, end), end }
 }
 
+/** Tells whether both are lines of code that are quoted as one block. */
+export function isSameCode(a: AnswerUnit, b: AnswerUnit): boolean {
+  return a.code !== undefined && a.code === b.code && a.rank === b.rank
+}
+
 /** Returns the lines around a line of code that it is quoted with. */
 export function codeAround(
   siblings: readonly AnswerUnit[],
   at: number,
 ): { units: AnswerUnit[]; start: number; end: number } {
-  const { code, rank } = siblings[at]!
-  const { units, end } = runAround(
-    siblings,
-    at,
-    (unit) => unit.code !== undefined && unit.code === code && unit.rank === rank,
-  )
+  const line = siblings[at]!
+  const { units, end } = runAround(siblings, at, (unit) => isSameCode(unit, line))
   return { units, start: end - units.length, end }
 }

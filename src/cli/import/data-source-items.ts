@@ -1,5 +1,6 @@
 import type { CustomContent } from '../../contract/custom-content.ts'
 import { customContent } from '../../contract/custom-content.ts'
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { type ImportTarget, type PageToWrite, pageIdFromPath } from './import-target.ts'
 
 /** The members that local and remote data source targets share. */
@@ -21,7 +22,7 @@ export function dataSourceTargetBase(
 /** Returns the path alone if there is no base, so that the item still names its file. */
 function itemUrl(path: string, urlBase: string | undefined): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
-  return urlBase === undefined ? encoded : `${urlBase.replace(/\/+$/, '')}/${encoded}`
+  return urlBase === undefined ? encoded : `${withoutTrailingSlashes(urlBase)}/${encoded}`
 }
 
 export function toCustomContent(

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { decodeUriPart } from '../../decode-uri-part.ts'
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { pageExtensions } from './scan-folder.ts'
 
 /** Returns the new destination of a link; undefined leaves it unchanged. */
@@ -67,7 +68,7 @@ export function resolvePathLink(
   for (const path of decoded.startsWith('/')
     ? rootPathCandidates(decoded)
     : [posix.join(posix.dirname(from), decoded)]) {
-    const normal = posix.normalize(path).replace(/\/+$/, '')
+    const normal = withoutTrailingSlashes(posix.normalize(path))
     if (normal === '..' || normal.startsWith('../')) continue
     const found = fileNameCandidates(normal).find(has)
     if (found !== undefined) return { path: found, fragment }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { z } from 'zod'
+import { withoutTrailingSlashes } from '../../../trailing-slashes.ts'
 import { type Connector, type OriginContent, OriginError, type OriginReader } from '../../connector.ts'
 import { resolveAllowedFolder } from '../allowed-folder.ts'
 import { encodePath, idFromPath, titleFromPath, tooLarge, versionOf } from '../file-item.ts'
@@ -45,7 +46,7 @@ export const folderConnector: Connector<FolderSettings> = {
     const root = await resolveAllowedFolder(path, allowedFolders)
     const isIncluded = createPathFilter({ files })
     const urlOf = (file: string) =>
-      baseUrl ? `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${encodePath(file)}` : encodePath(file)
+      baseUrl ? `${withoutTrailingSlashes(baseUrl)}/${encodePath(file)}` : encodePath(file)
 
     return {
       async *changes(cursor) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayMs } from '../../../durations.ts'
+import { withoutTrailingSlashes } from '../../../trailing-slashes.ts'
 import { type Connector, type ConnectorDeps, type OriginChange, OriginError, type OriginItem } from '../../connector.ts'
 import { versionOf } from '../file-item.ts'
 import { createHttpClient, type HttpAnswer, type HttpClient, isSameHost } from '../http-client.ts'
@@ -256,5 +257,5 @@ function section(login: string | undefined, date: string, body: string | null): 
 }
 
 function apiOf({ apiUrl }: GithubSettings): string {
-  return (apiUrl || 'https://api.github.com').replace(/(?<!\/)\/+$/, '')
+  return withoutTrailingSlashes(apiUrl || 'https://api.github.com')
 }
