@@ -3,9 +3,10 @@ import { stemsOf } from '../../ingest/analyze.ts'
 import { askedPart, askedTopic, withoutRules } from '../question/topic-question.ts'
 import { type ReadPassage, readingRank } from '../reading/read-passages.ts'
 import { countShared } from '../set-similarity.ts'
-import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
+import { type AnswerUnit, isQuotable } from './answer-units.ts'
 import { isCase } from './case-question.ts'
 import { withHeading } from './list-heading.ts'
+import { passageUnits } from './split-units.ts'
 
 /** Words of each passage; the list or table that begins within them goes on up to `maxBlockWords`. */
 const maxWords = 40

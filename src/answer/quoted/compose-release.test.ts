@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { passageFixture } from '../../../test/support/read-passage.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
-import { sectionUnits } from './answer-units.ts'
 import { composeRelease, withRelease } from './compose-release.ts'
+import { sectionUnits } from './split-units.ts'
 
 const section = (heading: string, body: string, ordinal: number) =>
   passageFixture({ title: 'Release notes', documentKey: 900, heading, body, ordinal })

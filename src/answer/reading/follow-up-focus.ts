@@ -2,7 +2,7 @@ import { analyze } from '../../ingest/analyze.ts'
 import { detectLanguage } from '../../ingest/language-detection.ts'
 import type { RetrievalResult } from '../../search/retrieval.ts'
 import { unescapeMarkdown } from '../markdown-text.ts'
-import { bestUnit } from '../quoted/answer-units.ts'
+import { bestUnit } from '../quoted/split-units.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
 
