@@ -1,3 +1,4 @@
+import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { decodeText } from '../decode-text.ts'
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
 
@@ -9,7 +10,7 @@ export const readIpynb: FormatReader = async (bytes) => {
   const parts = notebookCells(notebook).flatMap((cell) => renderCell(cell, language))
   const content = parts.join('\n\n')
   if (content.trim() === '') throw new UnreadableFileError('empty')
-  const title = /^#{1,2} +([^\s#].*)$/m.exec(content)?.[1]?.replace(/(?<![ #])[ #]+$/, '')
+  const title = markdownTitle(content, 2)
   return { type: 'markdown', content, skipped: [], ...(title && { title }) }
 }
 

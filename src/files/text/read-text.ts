@@ -1,3 +1,4 @@
+import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { separateMessages } from '../../ingest/message-heads.ts'
 import { readTranscript } from '../../ingest/read-transcript.ts'
 import { decodeText } from '../decode-text.ts'
@@ -19,7 +20,7 @@ export const readMarkdown: FormatReader = async (bytes) => {
     type: 'markdown',
     content,
     skipped: [],
-    ...titled(/^# +([^\s#].*)$/m.exec(content)?.[1]?.replace(/(?<![ #])[ #]+$/, '')),
+    ...titled(markdownTitle(content)),
   }
 }
 
