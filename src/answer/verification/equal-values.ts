@@ -1,3 +1,4 @@
+import { monthNumbers } from '../../ingest/calendar-words.ts'
 import { readFigures } from './figures.ts'
 
 /** A value in a text, in a form in which equal values of one kind are equal. */
@@ -126,28 +127,7 @@ function readTimes(text: string, language: string): WrittenValue[] {
   return [...halfDay, ...wholeDay.filter((one) => !halfDay.some(({ index }) => index === one.index)), ...named]
 }
 
-const months = new Map(
-  `january jan januar janvier enero gennaio janeiro januari
-  february feb februar février febrero febbraio fevereiro februari
-  march mar märz mars marzo março maart
-  april apr avril abril aprile
-  may mai mayo maggio maio mei
-  june jun juni juin junio giugno junho
-  july jul juli juillet julio luglio julho
-  august aug août agosto augustus
-  september sep sept septembre septiembre settembre setembro
-  october oct oktober okt octobre octubre ottobre outubro
-  november nov novembre noviembre novembro
-  december dec dezember dez décembre diciembre dicembre dezembro`
-    .split('\n')
-    .flatMap((line, index) =>
-      line
-        .trim()
-        .split(' ')
-        .map((name): [string, number] => [name, index + 1]),
-    ),
-)
-const monthName = `(?<month>${[...months.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`
+const monthName = `(?<month>${[...monthNumbers.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`
 const dayNumber = '(?<![\\d.,/-])(?<day>\\d{1,2})'
 const datePatterns = [
   `${dayNumber}(?:st|nd|rd|th|er|[.º])?\\s(?:(?:of|de)\\s)?${monthName}\\.?(?:,?\\s(?:de\\s)?(?<year>\\d{4})(?!\\d))?`,
@@ -163,7 +143,7 @@ function readDates(text: string, language: string): WrittenValue[] {
       const { day, month, number, year } = match.groups!
       // A verb in English: "You may 3 times".
       if (month === 'may' || month === 'march') return []
-      return toDate(match, Number(day), months.get(month?.toLowerCase() ?? '') ?? Number(number), year)
+      return toDate(match, Number(day), monthNumbers.get(month?.toLowerCase() ?? '') ?? Number(number), year)
     }),
   )
   const slashed = [...text.matchAll(slashDate)]
