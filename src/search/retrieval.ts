@@ -81,7 +81,7 @@ export function createRetrieval({
   embedder: Embedder | undefined
   spaceId: number
   /** The database answers while an index is absent or still loading. */
-  indexes?: Pick<InMemoryIndexes, 'vector' | 'lexical'>
+  indexes: Pick<InMemoryIndexes, 'vector' | 'lexical'>
   publicUrl: string
   now: () => Date
   /** Called with the first of consecutive failures; the searches go on by terms alone. */

@@ -16,17 +16,14 @@ const maxPromptCharacters = 16_000
  * short one can take its place. Neighbours within a document become one passage, in reading order, where the best of them
  * ranks. Repeated text is left out: search folds it between documents, not within one.
  */
-export function selectPromptPassages(
-  passages: readonly HydratedPassage[],
-  { maxPassages = maxPromptPassages, maxCharacters = maxPromptCharacters } = {},
-): NumberedPassage[] {
+export function selectPromptPassages(passages: readonly HydratedPassage[]): NumberedPassage[] {
   const chosen: HydratedPassage[] = []
   const texts = new Set<string>()
   let length = 0
   for (const passage of passages) {
-    if (chosen.length >= maxPassages) break
+    if (chosen.length >= maxPromptPassages) break
     const text = comparedText(passage.body)
-    if (texts.has(text) || (chosen.length > 0 && length + passage.body.length > maxCharacters)) continue
+    if (texts.has(text) || (chosen.length > 0 && length + passage.body.length > maxPromptCharacters)) continue
     chosen.push(passage)
     texts.add(text)
     length += passage.body.length

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import { codeFence } from '../../code-fence.ts'
 import { startWorker } from '../../start-worker.ts'
 import { startThreadDeadline, type ThreadReady } from '../../thread-deadline.ts'
-import { longestRun } from './markdown-inline.ts'
 
 interface NoteText {
   content: string
@@ -95,6 +95,6 @@ function renderVerbatim(content: string, target: 'md' | 'html'): string {
     )
     return `<pre>${escaped}</pre>`
   }
-  const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1))
+  const fence = codeFence(content)
   return `${fence}\n${content}\n${fence}`
 }

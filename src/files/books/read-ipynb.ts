@@ -1,3 +1,4 @@
+import { codeFence } from '../../code-fence.ts'
 import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { decodeText } from '../decode-text.ts'
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
@@ -63,8 +64,7 @@ function withoutPictures(markdown: string): string {
 }
 
 function codeBlock(code: string, language: string): string {
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).slice(0, 1000).map((ticks) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = codeFence(code)
   return `${fence}${language}\n${code.trimEnd()}\n${fence}`
 }
 
