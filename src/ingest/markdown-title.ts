@@ -15,6 +15,6 @@ export function markdownTitle(content: string, maxLevel = 1): string | undefined
 }
 
 /** Removes the `#` that may close a heading; those of a word stay: "Learn C#". The look-behind keeps rows of blanks linear. */
-function withoutClosingMarks(title: string): string {
+export function withoutClosingMarks(title: string): string {
   return title.replace(/(?:^|(?<![ \t])[ \t]+)#+$/, '')
 }
