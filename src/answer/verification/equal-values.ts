@@ -1,4 +1,5 @@
 import { monthNumbers } from '../../ingest/calendar-words.ts'
+import { currencySpellings } from '../../ingest/currency-words.ts'
 import { readFigures } from './figures.ts'
 
 /** A value in a text, in a form in which equal values of one kind are equal. */
@@ -186,24 +187,8 @@ function readShares(text: string): WrittenValue[] {
   return [...text.matchAll(sharePattern)].flatMap((match) => readNumber(match, 'percent', ''))
 }
 
-/** Signs, codes and words of currencies. */
-const currencies = new Map(
-  [
-    ['€', 'eur', 'euro', 'euros'],
-    ['$', 'usd', 'dollar', 'dollars', 'us$'],
-    ['£', 'gbp', 'pound', 'pounds'],
-    ['¥', 'jpy', 'yen'],
-    ['₹', 'inr', 'rupee', 'rupees'],
-    ['chf', 'franken', 'swiss francs'],
-    ['sek'],
-    ['nok'],
-    ['dkk'],
-    ['pln'],
-    ['czk'],
-    ['aud'],
-    ['cad'],
-  ].flatMap(([sign, ...others]) => [sign!, ...others].map((name): [string, string] => [name, sign!])),
-)
+/** The signs of currencies, or else their codes, by all of their spellings. */
+const currencies = new Map(currencySpellings.flatMap((names) => names.map((name) => [name, names[0]] as const)))
 const currency = `(?:${[...currencies.keys()]
   .sort((a, b) => b.length - a.length)
   .map((name) => name.replace('$', '\\$'))
