@@ -1,5 +1,6 @@
 import { countWords } from '../../ingest/count-words.ts'
 import { isMessageHead } from '../../ingest/message-heads.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import { isLeadIn, isQuestion } from '../../ingest/sentence-end.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { isLetteredItem, isListItem } from '../list-marker.ts'
@@ -58,7 +59,7 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
     position: passage.ordinal * maxUnitsPerPassage + index,
     above: [],
     words: countWords(text),
-    terms: new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+    terms: new Set(plainWords(text)),
     score: Number.NEGATIVE_INFINITY,
     similarity: undefined,
     coverage: 0,
@@ -75,6 +76,10 @@ export function unitOf(text: string, passage: HydratedPassage, rank: number, ind
 /** Tells whether the unit can be quoted as an answer by itself. */
 export function isQuotable({ kind }: AnswerUnit): boolean {
   return kind !== 'question' && kind !== 'label' && kind !== 'heading'
+}
+
+export function countAllWords(units: readonly AnswerUnit[]): number {
+  return units.reduce((sum, { words }) => sum + words, 0)
 }
 
 export function isSamePlace(a: AnswerUnit, b: AnswerUnit): boolean {

@@ -1,4 +1,5 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import type { PromptPassage } from './prompt.ts'
 
@@ -22,7 +23,7 @@ export function selectPromptPassages(passages: readonly HydratedPassage[]): Numb
   let length = 0
   for (const passage of passages) {
     if (chosen.length >= maxPromptPassages) break
-    const text = comparedText(passage.body)
+    const text = plainWords(passage.body).join(' ')
     if (texts.has(text) || (chosen.length > 0 && length + passage.body.length > maxPromptCharacters)) continue
     chosen.push(passage)
     texts.add(text)
@@ -54,11 +55,4 @@ function presentGroup(parts: HydratedPassage[]): NumberedPassage {
     return isNewSection ? `${splitHeadingPath(part.heading).join(' › ')}\n${part.body}` : part.body
   })
   return { heading: first.heading, body: bodies.join('\n\n'), document: first.document, parts }
-}
-
-function comparedText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }
