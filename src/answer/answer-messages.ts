@@ -1,5 +1,5 @@
 /** A message by language, and in English for all others. */
-type Messages = Readonly<Record<string, string>> & { en: string }
+export type Messages = Readonly<Record<string, string>> & { en: string }
 
 /** The refusal, by language. */
 const notFoundMessages: Messages = {
@@ -147,6 +147,6 @@ export function unconfirmedMessage(
   return dropped?.droppedEntries ? inLanguage(unconfirmedEntryMessages, language) : ''
 }
 
-function inLanguage(messages: Messages, language: string): string {
+export function inLanguage(messages: Messages, language: string): string {
   return messages[language] ?? messages.en
 }
