@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { decodeUriPart } from '../../decode-uri-part.ts'
+import { escapeHtml } from '../../files/html-writer.ts'
 import { findCode } from '../../ingest/markdown-code.ts'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { pageExtensions } from './scan-folder.ts'
@@ -47,9 +48,7 @@ const anchorPattern = /(<a\s(?:[^<>]*?\s)?href\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)'
 function rewriteHrefs(html: string, rewrite: LinkRewriter): string {
   return html.replace(anchorPattern, (whole, before: string, double?: string, single?: string) => {
     const rewritten = rewrite((double ?? single ?? '').replaceAll('&amp;', '&'), 'path')
-    return rewritten === undefined
-      ? whole
-      : `${before}"${rewritten.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+    return rewritten === undefined ? whole : `${before}"${escapeHtml(rewritten)}"`
   })
 }
 

@@ -59,8 +59,8 @@ const terminalColors = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
 /** Pictures in a text cell are attachments of the cell, or lie in it as base64. */
 function withoutPictures(markdown: string): string {
   return markdown
-    .replace(/!\[[^\]]*\]\((?:attachment|data):[^)]*\)/g, '')
-    .replace(/<img\b[^>]*\bsrc\s*=\s*["'](?:attachment|data):[^"']*["'][^>]*>/gi, '')
+    .replace(/!\[[^[\]]*\]\((?:attachment|data):[^()]*\)/g, '')
+    .replace(/<img\b[^<>]*\bsrc\s{0,9}=\s{0,9}["'](?:attachment|data):[^"'<>]*["'][^<>]*>/gi, '')
 }
 
 function codeBlock(code: string, language: string): string {
