@@ -243,7 +243,7 @@ describe('files are served by their content, whatever they are called', () => {
     ],
     ['page.html', '<script>alert(1)</script>', 'application/octet-stream', 'attachment'],
     ['photo.png', '<html><script>alert(1)</script>', 'application/octet-stream', 'attachment'],
-  ])('%s', async (name, content, type, disposition) => {
+  ])('%s with %j is sent as %s (%s)', async (name, content, type, disposition) => {
     const { body } = await attach(await crewNote(), name, content)
     const { headers } = await download(body.id)
     expect([body.mediaType, headers['content-type']]).toEqual([type, type])
@@ -274,7 +274,7 @@ describe('hostile names', () => {
     ['<img src=x onerror=alert(1)>.txt', '<img src=x onerror=alert(1)>.txt'],
     ['invoice\u202Efdp.exe.txt', 'invoice fdp.exe.txt'],
     ['bell\u0007\u001b[31m.txt', 'bell  [31m.txt'],
-  ])('%s', async (given, name) => {
+  ])('%j is stored and sent as %j', async (given, name) => {
     const { status, body } = await attach(await crewNote(), given, 'Text.')
     expect([status, body.name]).toEqual([201, name])
     const disposition = String((await download(body.id)).headers['content-disposition'])

@@ -24,7 +24,7 @@ it.each([
   // In the question, in a cited document, or in none.
   ["The notes don't say whether Lighthouse opens at 7 for Ada.", []],
   ['Everyone asks: Here are the steps for Penguins.', []],
-])('%s', (text, expected) => {
+])('what %j has from documents that are not cited is found in them', (text, expected) => {
   const found = findUncitedDocuments([text], {
     question: 'When does Lighthouse open?',
     passages: [gate, plans, later],
