@@ -106,13 +106,13 @@ describe('chunks', () => {
     }
   })
 
-  test('mark the lines of code, with the indent of their list; a command of one line belongs to its step', () => {
+  test('mark the lines of code, with the indent of their list', () => {
     const code = (indent: string) => `${indent}\`\`\`\n${indent}npm ci\n${indent}  --force\n${indent}\`\`\``
     const { chunks } = ingest(
       `Run:\n\n${code('')}\n\n1. Install:\n\n${code('   ')}\n\n2. Start:\n\n   \`\`\`\n   npm start\n   \`\`\``,
     )
     expect(chunks.map((chunk) => chunk.text).join('\n')).toBe(
-      'Run:\n\tnpm ci\n\t  --force\n1. Install:\n  \tnpm ci\n  \t  --force\n2. Start: npm start',
+      'Run:\n\tnpm ci\n\t  --force\n1. Install:\n  \tnpm ci\n  \t  --force\n2. Start:\n  \tnpm start',
     )
   })
 

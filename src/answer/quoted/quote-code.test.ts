@@ -90,6 +90,20 @@ describe('code that answers', () => {
     )
   })
 
+  test('interrupts a sentence, which is quoted with it', async () => {
+    const lines: ScoredLine[] = [
+      ['Make a file with', -3],
+      ['\tforge new add_door', -3],
+      ['and fill in both halves.', -3],
+      ['Then apply it:', -2],
+      ['\tforge migrate', 6],
+    ]
+    const quoted = await answer('How do I apply a new migration?', lines)
+    expect(quoted).toMatch(
+      /^Make a file with \[1\]\n\n```\nforge new add_door\n```\n\nand fill in both halves\. \[1\] Then apply it:/,
+    )
+  })
+
   test('of a long block is the part that its empty lines separate', async () => {
     const part = (name: string, evidence = -5): ScoredLine[] =>
       Array.from({ length: 9 }, (_, index) => [`\t${name} --line ${index}`, index === 3 ? evidence : -5])
