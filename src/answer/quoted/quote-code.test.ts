@@ -2,9 +2,9 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { readPassageFixture, type ScoredLine } from '../../../test/support/read-passage.ts'
 import { createCitationWriter } from '../citations.ts'
-import { sectionUnits } from './answer-units.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { quoteUnits } from './quote-units.ts'
+import { sectionUnits } from './split-units.ts'
 
 /** Lines of code begin with a tab, after the indent of the list that they stand in. */
 async function answer(question: string, lines: readonly ScoredLine[]): Promise<string> {
