@@ -1,5 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Principal } from '../access/audiences.ts'
 import type { App } from '../app.ts'
@@ -121,12 +121,13 @@ function resolveSource(directory: string): string {
 async function withUnpackedFolder<T>(source: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!/\.zip$/i.test(source) || !statSync(source).isFile()) return work(source)
   const { unpackZip } = await import('./import/unpack-zip.ts')
-  const folder = mkdtempSync(join(tmpdir(), 'lorewell-import-'))
+  const { createTemporaryDirectory } = await import('../storage/temporary-directory.ts')
+  const folder = await createTemporaryDirectory()
   try {
-    await unpackZip(source, folder)
-    return await work(realpathSync(folder))
+    await unpackZip(source, folder.path)
+    return await work(realpathSync(folder.path))
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    await folder.remove()
   }
 }
 
