@@ -112,8 +112,11 @@ export function createPeopleAdmin({
       const member = await find(organizationId, id)
       const password = generateTemporaryPassword()
       if (given.revokeApiKeys) await apiKeys.revokeAll(organizationId, id)
-      await members.setPassword(organizationId, id, password)
-      await deleteMemberPasskeys(database.unrestricted, organizationId, id)
+      // Together: a passkey that still worked after the sessions have ended would start another one.
+      await database.transaction(async (store) => {
+        await members.setPassword(organizationId, id, password, store)
+        await deleteMemberPasskeys(store, organizationId, id)
+      })
       return { member, password }
     },
 
