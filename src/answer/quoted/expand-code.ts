@@ -1,3 +1,4 @@
+import { endsSentence } from '../../ingest/sentence-end.ts'
 import { asksForCode, asksHow } from '../question/question-intent.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { refersBack, withReferent } from './refers-back.ts'
@@ -17,8 +18,9 @@ export function expandCode(siblings: readonly AnswerUnit[], at: number): AnswerU
   return [...announcement, ...units, ...explanation]
 }
 
-/** Returns the code right below a line, if the question asks how or for code. */
+/** Returns the code right below a line, if the question asks how or for code, or the line breaks off there: "Open it with". */
 export function codeAfter(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
-  if (siblings[at + 1]?.kind !== 'code' || !(asksHow(question) || asksForCode(question))) return []
+  if (siblings[at + 1]?.kind !== 'code') return []
+  if (endsSentence(siblings[at]!.text) && !(asksHow(question) || asksForCode(question))) return []
   return codeAround(siblings, at + 1).units
 }

@@ -90,6 +90,14 @@ describe('code that answers', () => {
     )
   })
 
+  test('comes with a sentence that breaks off there, whatever is asked', async () => {
+    const lines: ScoredLine[] = [
+      ['If the shell refuses with "scripts are off", open it once with', 6],
+      ['\tset-policy remote', -3],
+    ]
+    expect(await answer('scripts are off', lines)).toContain('\n```\nset-policy remote\n```')
+  })
+
   test('interrupts a sentence, which is quoted with it', async () => {
     const lines: ScoredLine[] = [
       ['Make a file with', -3],
@@ -100,7 +108,7 @@ describe('code that answers', () => {
     ]
     const quoted = await answer('How do I apply a new migration?', lines)
     expect(quoted).toMatch(
-      /^Make a file with \[1\]\n\n```\nforge new add_door\n```\n\nand fill in both halves\. \[1\] Then apply it:/,
+      /^Make a file with: \[1\]\n\n```\nforge new add_door\n```\n\nand fill in both halves\. \[1\] Then apply it:/,
     )
   })
 

@@ -268,6 +268,17 @@ test('pipes, backslashes and markup in cells stay text in their cells', () => {
   ])
 })
 
+test('what would begin a list or heading elsewhere is not escaped in a cell', () => {
+  const answer = answerOf(unitsOf('Site: Kobe; Spent: -; Rank: 1.; Tag: # 5'))
+  expect(answer).toContain('| Kobe | - | 1. | # 5 [1] |')
+  expect(new MarkdownIt().render(answer)).toContain('<td>-</td>')
+})
+
+test('a label ends with a colon above what it names', () => {
+  expect(answerOf(unitsOf('Targets', '- one', '- two'))).toMatch(/^Targets: \[1\]\n/)
+  expect(answerOf(unitsOf('Targets', 'Two of them are met.'))).toMatch(/^Targets \[1\]/)
+})
+
 test('bracketed numbers of the source are no citations', () => {
   expect(answerOf(unitsOf('See ⟦chapter⟧ [3] there.', 'Site: Kobe [2]; Days: 20'))).not.toMatch(/\[[23]\]/)
 })

@@ -48,7 +48,8 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
       index += table.length
     } else {
       const isHeading = unit.kind === 'heading'
-      addText(quoteLine(unit), isApart || isHeading || unit.kind === 'label')
+      const isAbove = ['item', 'row', 'code'].includes(rest[1]?.kind ?? '')
+      addText(quoteLine(unit, isAbove), isApart || isHeading || unit.kind === 'label')
       isApart = unit.kind === 'label'
       index += 1
     }
@@ -62,10 +63,11 @@ function isIntroduction(unit: AnswerUnit | undefined): boolean {
 }
 
 /** A heading states nothing, nor does the case of the next sentence ("Found again: …"): they have no source of their own. */
-function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit): CitedText {
+function quoteLine({ text, kind, passage, shortAnswer }: AnswerUnit, isAbove: boolean): CitedText {
   if (kind === 'heading') return { text: endWithColon(quoteText(text)), passages: [] }
   if (kind === 'question') return { text: endWithColon(quoteText(withoutQuestionMark(text))), passages: [] }
-  return { text: quoteText(text, shortAnswer), quote: text, passages: [passage] }
+  const quoted = quoteText(text, shortAnswer)
+  return { text: kind === 'label' && isAbove ? endWithColon(quoted) : quoted, quote: text, passages: [passage] }
 }
 
 function withoutQuestionMark(text: string): string {
@@ -140,5 +142,10 @@ function numberRepeated(row: readonly CellSpan[]): CellSpan[] {
 }
 
 function quoteCell(markdown: string): string {
-  return markdown.replaceAll('|', '\\|').replaceAll('\n', ' ')
+  return withoutLineEscape(markdown).replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
+
+/** A cell can't begin a list, heading or quotation: "-" and "1." need no escape there. */
+function withoutLineEscape(markdown: string): string {
+  return markdown.replace(/^\\(?=[-+#>=:])|(?<=^\d{1,9})\\(?=[.)])/, '')
 }
