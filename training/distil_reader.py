@@ -284,8 +284,8 @@ def learn(arguments: argparse.Namespace) -> None:
 
 
 def write_average(arguments: argparse.Namespace) -> None:
-    """Writes the mean of several checkpoints."""
-    save(average([torch.load(path, map_location="cpu") for path in arguments.checkpoints]), arguments.out)
+    """Writes the mean of several readers."""
+    save(average([load_reader(path)[0].state_dict() for path in arguments.checkpoints]), arguments.out)
 
 
 def save(state: dict[str, torch.Tensor], path: str) -> None:
@@ -321,8 +321,8 @@ def main() -> None:
     student.add_argument("--seconds", type=float, required=True)
     student.add_argument("--teachers", nargs="+", required=True, help="checkpoints")
     student.set_defaults(run=learn)
-    mean = commands.add_parser("average", help="average the weights of checkpoints")
-    mean.add_argument("checkpoints", nargs="+")
+    mean = commands.add_parser("average", help="average the weights of readers")
+    mean.add_argument("checkpoints", nargs="+", help="checkpoints or .npz")
     mean.add_argument("--out", required=True)
     mean.set_defaults(run=write_average)
     for command, rate in ((teacher, STAGE2_RATE), (student, 1e-4)):

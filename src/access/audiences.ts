@@ -177,6 +177,18 @@ export async function isPersonalAudience(store: Sql, organizationId: string, aud
   return row !== undefined
 }
 
+/** Returns whether nobody could see some notes without this principal. */
+export async function isOnlyReaderOfNotes(store: Sql, organizationId: string, principal: Principal): Promise<boolean> {
+  const { rows } = await sql`
+    select from document d
+    join audience_principal p on p.org_id = d.org_id and p.audience_id = d.own_audience_id and p.principal = ${principal}
+    where d.org_id = ${organizationId} and not exists (
+      select from audience_principal o
+      where o.org_id = p.org_id and o.audience_id = p.audience_id and o.principal <> p.principal)
+    limit 1`.execute(store)
+  return rows.length > 0
+}
+
 /** Returns the audience of top-level notes without their own: everyone in the organization. Creates it if needed. */
 export async function ensureDefaultAudience(store: Sql, organizationId: string): Promise<number> {
   const find = () =>

@@ -1,4 +1,6 @@
+import { isOnlyReaderOfNotes } from '../access/audiences.ts'
 import type { Caller } from '../access/caller.ts'
+import { lockNoteTree } from '../content/notes/note-tree.ts'
 import type { MemberBody } from '../contract/administration.ts'
 import { validationMessage } from '../contract/errors.ts'
 import { takePage } from '../contract/pagination.ts'
@@ -110,8 +112,11 @@ export function createPeopleAdmin({
       const member = await find(organizationId, id)
       const password = generateTemporaryPassword()
       if (given.revokeApiKeys) await apiKeys.revokeAll(organizationId, id)
-      await members.setPassword(organizationId, id, password)
-      await deleteMemberPasskeys(database.unrestricted, organizationId, id)
+      // Together: a passkey that still worked after the sessions have ended would start another one.
+      await database.transaction(async (store) => {
+        await members.setPassword(organizationId, id, password, store)
+        await deleteMemberPasskeys(store, organizationId, id)
+      })
       return { member, password }
     },
 
@@ -159,7 +164,12 @@ export function createPeopleAdmin({
     },
 
     async removeGroup({ organizationId }: Caller, id: string): Promise<void> {
-      if (!(await teams.remove(organizationId, id))) throw noSuchGroup(id)
+      await database.transaction(async (store) => {
+        // Nobody shares a note with the group between the check and the removal.
+        await lockNoteTree(store, organizationId)
+        if (await isOnlyReaderOfNotes(store, organizationId, `group:${id}`)) throw onlyReaderError()
+        if (!(await teams.remove(organizationId, id, store))) throw noSuchGroup(id)
+      })
     },
   }
 }
@@ -171,6 +181,14 @@ export function noSuchMember(id: string): AppError {
 
 function noSuchGroup(id: string): AppError {
   return new AppError('not-found', `There is no group with the id ${id}.`)
+}
+
+/** Says no title and no number: the admin may not be able to see the notes. */
+function onlyReaderError(): AppError {
+  return new AppError(
+    'conflict',
+    'Some notes are shared with this group alone, and nobody could see them without it. Have a member of the group share them with others first, or join it to do so. To end access at once, remove the members instead.',
+  )
 }
 
 function generateTemporaryPassword(): string {

@@ -18,6 +18,7 @@ const backupJobKind = 'backup'
 /** Of a large store. The next night's backup follows in any case. */
 const maxBackupMs = 12 * 3600_000
 const backupNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup$/
+const unfinishedNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup\.partial$/
 
 /** Writes a nightly backup into a folder and keeps the newest ones. */
 export function createScheduledBackups({
@@ -51,6 +52,7 @@ export function createScheduledBackups({
   async function run(signal?: AbortSignal): Promise<undefined> {
     if (!settings) return
     makeDirectories(settings.directory)
+    await removeUnfinished(settings.directory, now())
     const time = now().toISOString().slice(0, 19).replace(/[-:]/g, '')
     const written = `lorewell-${time}Z.backup`
     const path = join(settings.directory, written)
@@ -77,5 +79,16 @@ export function createScheduledBackups({
             times: { days: [1, 2, 3, 4, 5, 6, 7], hour: 2, minute: 30, timeZone: 'UTC' },
           })
         : schedules.remove(database.unrestricted, { name: backupJobKind }),
+  }
+}
+
+/** Removes the files of processes that were killed while they wrote a backup: night by night, they would fill the disk. */
+async function removeUnfinished(directory: string, at: Date): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!unfinishedNamePattern.test(name)) continue
+    const path = join(directory, name)
+    const { mtimeMs } = await stat(path)
+    // Another node can be writing a newer one.
+    if (at.getTime() - mtimeMs > maxBackupMs) await rm(path, { force: true })
   }
 }

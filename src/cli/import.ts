@@ -1,5 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Principal } from '../access/audiences.ts'
 import type { App } from '../app.ts'
@@ -121,12 +121,13 @@ function resolveSource(directory: string): string {
 async function withUnpackedFolder<T>(source: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!/\.zip$/i.test(source) || !statSync(source).isFile()) return work(source)
   const { unpackZip } = await import('./import/unpack-zip.ts')
-  const folder = mkdtempSync(join(tmpdir(), 'lorewell-import-'))
+  const { createTemporaryDirectory } = await import('../storage/temporary-directory.ts')
+  const folder = await createTemporaryDirectory()
   try {
-    await unpackZip(source, folder)
-    return await work(realpathSync(folder))
+    await unpackZip(source, folder.path)
+    return await work(realpathSync(folder.path))
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    await folder.remove()
   }
 }
 
@@ -166,22 +167,25 @@ async function importLocally(request: ImportRequest, terminal: Terminal): Promis
 const maxRequestBytes = 3_500_000
 
 async function importThroughServer(server: Server, request: ImportRequest, terminal: Terminal): Promise<ImportSummary> {
-  const { openJournal } = await import('./import/journal.ts')
+  const { withJournal } = await import('./import/journal.ts')
   const caches = terminal.env.XDG_CACHE_HOME || join(terminal.env.HOME || homedir(), '.cache')
   const key = request.root === undefined ? noteTargetKey(request) : `root ${request.root}`
-  const journal = openJournal(join(caches, 'lorewell', 'imports'), [server.url, key, request.source])
-  let target: ImportTarget
+  return withJournal(join(caches, 'lorewell', 'imports'), [server.url, key, request.source], async (journal) => {
+    const target = await createServerTarget(server, request, journal)
+    return runImport(request, target, journal, maxRequestBytes, terminal)
+  })
+}
+
+async function createServerTarget(server: Server, request: ImportRequest, journal: Journal): Promise<ImportTarget> {
   if (request.root === undefined) {
     const { createServerNoteTarget } = await import('./import/server-note-target.ts')
     const me = await server.client.me({}, firstCallOptions)
     const name = isPrivate(request) ? `user:${me.email}` : request['visible-to']
     const audience = name === undefined ? undefined : [name]
-    target = await createServerNoteTarget(server.client, { underId: request.under, audience, journal })
-  } else {
-    const { createServerDataSourceTarget } = await import('./import/server-data-source-target.ts')
-    target = await createServerDataSourceTarget(server.client, request.root, request['url-base'])
+    return createServerNoteTarget(server.client, { underId: request.under, audience, journal })
   }
-  return runImport(request, target, journal, maxRequestBytes, terminal)
+  const { createServerDataSourceTarget } = await import('./import/server-data-source-target.ts')
+  return createServerDataSourceTarget(server.client, request.root, request['url-base'])
 }
 
 /** Returns the name of the target in ids and journals. Each member's private import of a folder is one of its own. */

@@ -218,7 +218,7 @@ export const administrationEndpoints = {
     operationId: 'deleteGroup',
     path: '/groups/{id}',
     summary: 'Delete a group; its members lose the access that they had through it',
-    errorDescriptions: groupNotFound,
+    errorDescriptions: { ...groupNotFound, 409: 'Some notes are shared with this group alone.' },
   },
   changePassword: {
     ...ownCredentialDefaults,

@@ -115,7 +115,8 @@ export const descriptions: Record<string, string> = {
   createGroup: 'Groups can be readers of notes and data sources, as `group:NAME`.',
   readGroup: 'Returns the name of a group and the ids of its members.',
   changeGroup: 'Changes the fields that are sent. New members get the access of the group with their next request.',
-  deleteGroup: 'Deletes the group, not its members. Applies to their next request.',
+  deleteGroup:
+    'Deletes the group, not its members. Applies to their next request. Refused while notes are shared with this group alone: nobody could see them any more.',
   readConfirmation:
     'Tells a browser session whether it was just confirmed, and whether the person has a password or a passkey to do so.',
   confirmMe: 'Unlocks operations that need a recent confirmation, such as backups, for this browser session.',

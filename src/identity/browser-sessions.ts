@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { Role } from '../storage/schema.ts'
 import { cookieValue } from './request-credential.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
+import { type SignInCandidate, toCredentialVersion } from './sign-in-candidate.ts'
 
 export interface BrowserSession {
   /** The hash of its secret. */
@@ -15,6 +17,10 @@ export interface BrowserSession {
   role: Role
   signedInAt: Date
 }
+
+/** An absent version: the account was created, or its password chosen, by the same request. */
+export type VerifiedPerson = Pick<SignInCandidate, 'organizationId' | 'memberId'> &
+  Partial<Pick<SignInCandidate, 'credentialVersion'>>
 
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>
 
@@ -43,19 +49,35 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
       return cookieValue(headers.cookie ?? '', cookieName)
     },
 
-    /** Creates a session with a new secret at every sign-in, which prevents session fixation. */
-    async create(member: { organizationId: string; memberId: string }): Promise<{ secret: string }> {
+    /**
+     * Creates a session with a new secret at every sign-in, which prevents session fixation. Fails if the account was
+     * suspended or its password changed since it was verified: someone who knows the old one could sign in again and again,
+     * so that one sign-in ends after the change.
+     */
+    async create(person: VerifiedPerson): Promise<{ secret: string }> {
       const secret = randomSecret(43, random)
-      await database.unrestricted
-        .insertInto('browser_session')
-        .values({
-          hash: hashSecret(secret),
-          org_id: member.organizationId,
-          member_id: member.memberId,
-          created_at: now(),
-          expires_at: new Date(now().getTime() + sessionTtlMs),
-        })
-        .execute()
+      await database.transaction(async (store) => {
+        // Waits for a change that ends all sessions; one that waits for this lock ends this session, too.
+        const row = await store
+          .selectFrom('member')
+          .select('password_hash')
+          .where('org_id', '=', person.organizationId)
+          .where('id', '=', person.memberId)
+          .where('disabled_at', 'is', null)
+          .forShare()
+          .executeTakeFirst()
+        if (!row || !isCurrent(person, row.password_hash)) throw changedMeanwhileError()
+        await store
+          .insertInto('browser_session')
+          .values({
+            hash: hashSecret(secret),
+            org_id: person.organizationId,
+            member_id: person.memberId,
+            created_at: now(),
+            expires_at: new Date(now().getTime() + sessionTtlMs),
+          })
+          .execute()
+      })
       return { secret }
     },
 
@@ -100,4 +122,12 @@ export function createBrowserSessions({ database, publicUrl, now, random }: Brow
         .execute()
     },
   }
+}
+
+function isCurrent({ credentialVersion }: VerifiedPerson, passwordHash: string | null): boolean {
+  return credentialVersion === undefined || credentialVersion === toCredentialVersion(passwordHash)
+}
+
+function changedMeanwhileError(): AppError {
+  return new AppError('forbidden', 'Your account was changed while you signed in. Please sign in again.')
 }

@@ -183,24 +183,24 @@ export function createMembers({ database, newId, now }: { database: Database; ne
     },
 
     /** Sets a password and ends every session and OAuth grant: the old password can be compromised. */
-    async setPassword(
-      organizationId: string,
-      id: string,
-      password: string,
-      sql: Sql = database.unrestricted,
-    ): Promise<void> {
+    async setPassword(organizationId: string, id: string, password: string, sql?: Sql): Promise<void> {
       const passwordHash = await hashPassword(password)
-      await raw`
-        with changed as (
-          update member set password_hash = ${passwordHash} where org_id = ${organizationId} and id = ${id}
-          returning org_id, id
-        ), ${revokeSignIns}
-        select id from changed`.execute(sql)
+      const change = async (store: Sql) => {
+        await lockMember(store, organizationId, id)
+        await raw`
+          with changed as (
+            update member set password_hash = ${passwordHash} where org_id = ${organizationId} and id = ${id}
+            returning org_id, id
+          ), ${revokeSignIns}
+          select id from changed`.execute(store)
+      }
+      await (sql ? change(sql) : database.transaction(change))
     },
 
     /** Disables a user, effective with the next request. Their API keys stay revoked after enable(). */
     disable(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
       return requiringAdmin(organizationId, sql, async (sql) => {
+        await lockMember(sql, organizationId, id)
         const { rows } = await raw`
           with changed as (
             update member set disabled_at = coalesce(disabled_at, ${now()})
@@ -259,6 +259,11 @@ const columns = [
   'created_at as createdAt',
   'disabled_at as disabledAt',
 ] as const
+
+/** Waits for sign-ins that hold the row: the next statement then sees their sessions, and ends them. */
+async function lockMember(store: Sql, organizationId: string, id: string): Promise<void> {
+  await raw`select from member where org_id = ${organizationId} and id = ${id} for no key update`.execute(store)
+}
 
 async function hasAdmin(organizationId: string, sql: Sql): Promise<boolean> {
   const admin = await sql

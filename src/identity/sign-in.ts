@@ -133,18 +133,6 @@ export function createSignIn({
         ...(delays.length > 0 && { retryAfterSeconds: Math.max(...delays) }),
       }
     },
-
-    /** Returns whether the account is still active and has the password that was verified. */
-    async isCurrent({ organizationId, memberId, credentialVersion }: SignInCandidate): Promise<boolean> {
-      const row = await database.unrestricted
-        .selectFrom('member')
-        .select('password_hash')
-        .where('org_id', '=', organizationId)
-        .where('id', '=', memberId)
-        .where('disabled_at', 'is', null)
-        .executeTakeFirst()
-      return row !== undefined && toCredentialVersion(row.password_hash) === credentialVersion
-    },
   }
 }
 

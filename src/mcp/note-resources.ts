@@ -42,6 +42,8 @@ export function registerNoteResources(
     const id = noteIdFromUri(uri)
     if (id === undefined) throw new ResourceNotFoundError(uri)
     const note = await withProtocolErrors(() => backend.readContent({ id }), uri)
+    // An item of a data source can have the id of a note that is hidden or gone: it is not what the address names.
+    if (note.rootId !== undefined) throw new ResourceNotFoundError(uri)
     return { contents: [{ uri, mimeType: 'text/markdown', text: `# ${note.title}\n\n${note.content}` }] }
   })
 

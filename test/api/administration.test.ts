@@ -146,6 +146,21 @@ describe('people', () => {
     expect((await scratch.call(ada.key, 'DELETE', `/v1/groups/${group.body.id}`)).status).toBe(404)
   })
 
+  test('a group is not deleted while nobody else can see some notes', async () => {
+    const dora = await scratch.person('acme', 'dora', { groups: ['Divers'] })
+    const groups = await scratch.call(ada.key, 'GET', '/v1/groups?query=divers')
+    const path = `/v1/groups/${groups.body.groups[0].id}`
+    const made = await scratch.call(dora.key, 'POST', '/v1/notes', { title: 'Wreck', audience: ['group:Divers'] })
+    const note = `/v1/notes/${made.body.id}`
+    const refused = await scratch.call(ada.key, 'DELETE', path)
+    expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
+    expect(refused.text).not.toContain('Wreck')
+    expect((await scratch.call(dora.key, 'GET', note)).status).toBe(200)
+    await scratch.call(dora.key, 'PUT', `${note}/audience`, { audience: ['group:Divers', `user:${dora.email}`] })
+    expect((await scratch.call(ada.key, 'DELETE', path)).status).toBe(204)
+    expect((await scratch.call(dora.key, 'GET', note)).status).toBe(200)
+  })
+
   test('the last admin can neither leave nor step down', async () => {
     expect((await scratch.call(ada.key, 'PATCH', `/v1/members/${ada.id}`, { role: 'member' })).status).toBe(409)
     expect((await scratch.call(ada.key, 'DELETE', `/v1/members/${ada.id}`)).status).toBe(409)

@@ -256,6 +256,14 @@ describe('an agent', () => {
     await client.close()
   })
 
+  it('reads no item of a data source at the address of a note', async () => {
+    await scratch.call(ada.key, 'POST', '/v1/ask/index', { ...ticket, id: 'planted' })
+    const client = await connectAgent(bob.key)
+    expect((await invokeTool(client, 'read_note', { id: 'planted' })).content[0].text).toContain('rootId tickets')
+    await expect(client.readResource({ uri: 'lorewell://notes/planted' })).rejects.toThrow('Resource not found')
+    await client.close()
+  })
+
   it('sees what its person sees and nothing else, with every tool', async () => {
     const client = await connectAgent(bob.key)
     const everything = JSON.stringify([

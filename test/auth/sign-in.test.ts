@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashSecret } from '../../src/identity/secrets.ts'
 import { signInPolicies } from '../../src/identity/sign-in.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
@@ -335,6 +335,25 @@ describe('a session', () => {
     await server.members.setPassword('acme', person.id, 'better horse')
     expect(await fetchEmail(browser)).toBeUndefined()
   })
+
+  it.each(['its password is changed', 'it is suspended'])(
+    'does not begin if the account was verified, and then %s',
+    async (change) => {
+      const person = await addPerson(server, { email: `${change.length}@acme.test` })
+      const create = server.browserSessions.create.bind(server.browserSessions)
+      vi.spyOn(server.browserSessions, 'create').mockImplementationOnce(async (verified) => {
+        if (change === 'it is suspended') await server.members.disable('acme', person.id)
+        else await server.members.setPassword('acme', person.id, 'better horse')
+        return create(verified)
+      })
+      const browser = new HttpBrowser(url)
+      await browser.signIn(person.email)
+      expect(browser.status).toBe(403)
+      expect(browser.cookies.has(session)).toBe(false)
+      await server.members.enable('acme', person.id)
+      expect(await fetchEmail(browser)).toBeUndefined()
+    },
+  )
 })
 
 describe('the form', () => {

@@ -116,6 +116,17 @@ test('a note whose creation got no response is not created twice, and notes of o
   expect(writes()).toEqual([])
 })
 
+test('of two imports of a folder at once, one is refused: no note is created twice', async () => {
+  scratch.writeFile('twice/a.md', 'One.')
+  scratch.writeFile('twice/b.md', 'Two.')
+  await service.note('acme', { id: 'place', title: 'Place' })
+  const results = await Promise.all([1, 2].map(() => runImport('twice', '--under', 'place')))
+  expect(results.map(({ code }) => code).sort()).toEqual([0, 1])
+  expect(results.map(({ stderr }) => stderr).join('')).toContain('Another process is importing this folder')
+  expect((await service.call(key, 'GET', '/v1/notes/place/children')).body.total).toBe(2)
+  expect(JSON.parse((await runImport('twice', '--under', 'place')).stdout)).toEqual(summary(0, 0, 2))
+})
+
 test('an item that the server refuses is reported with its file and does not stop the others', async () => {
   scratch.writeFile('bad/good.md', 'Fine.')
   scratch.writeFile('bad/long.md', `---\nurl: ${'x'.repeat(3000)}\n---\nText.`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -278,6 +278,26 @@ describe('backups by themselves', () => {
     expect(readdirSync(folder)).toEqual([])
     await run(new AbortController().signal)
     expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('remove what processes that were killed have left, and nothing else', async () => {
+    const folder = join(directory, 'killed')
+    mkdirSync(folder)
+    const kept = ['lorewell-20261115T010000Z.backup.partial', 'mine.backup.partial']
+    for (const name of ['lorewell-20261112T023000Z.backup.partial', ...kept]) {
+      writeFileSync(join(folder, name), 'half')
+      const hoursAgo = name === kept[0] ? 2 : 72
+      const at = new Date(now().getTime() - hoursAgo * 3600_000)
+      utimesSync(join(folder, name), at, at)
+    }
+    await createScheduledBackups({
+      database: service.database,
+      jobs: { register: () => {} } as never,
+      schedules: {} as never,
+      settings: { directory: folder, keep: 2 },
+      now,
+    }).run()
+    expect(readdirSync(folder).sort()).toEqual(['lorewell-20261115T023000Z.backup', ...kept].sort())
   })
 
   test('are for their owner alone', async () => {

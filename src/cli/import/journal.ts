@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { knownFileProblem } from '../../file-problem.ts'
+import { DirectoryLockedError, lockDirectory } from '../../storage/directory-lock.ts'
 
 /** The id of a written page and the hash of its content. */
 export interface JournalEntry {
@@ -26,8 +29,7 @@ export interface Journal {
  * are compared or sent again, and nothing is removed.
  */
 export function openJournal(directory: string, names: readonly string[]): Journal {
-  const name = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 24)
-  const path = join(directory, `${name}.jsonl`)
+  const path = join(directory, `${journalName(names)}.jsonl`)
   const { entries, pending } = readJournalLines(path)
   const append = (line: object) => {
     mkdirSync(dirname(path), { recursive: true })
@@ -59,6 +61,45 @@ export function openJournal(directory: string, names: readonly string[]): Journa
       renameSync(`${path}.new`, path)
     },
   }
+}
+
+/**
+ * Runs an import with its journal, and no other one with the same journal meanwhile: where the server assigns the ids, two
+ * at once would create each page twice.
+ */
+export async function withJournal<T>(
+  directory: string,
+  names: readonly string[],
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  const lock = await lockDirectory(join(directory, `${journalName(names)}.lock`)).catch((error: unknown) => {
+    throw lockError(directory, error)
+  })
+  try {
+    return await work(openJournal(directory, names))
+  } finally {
+    await lock.release()
+  }
+}
+
+function lockError(directory: string, error: unknown): unknown {
+  if (error instanceof DirectoryLockedError)
+    return new AppError(
+      'conflict',
+      'Another process is importing this folder to the same place. Try again when it is done.',
+    )
+  const cause = error instanceof AppError ? error.cause : error
+  const problem = knownFileProblem(cause)
+  if (problem === undefined) return error
+  return new AppError(
+    'unavailable',
+    `The folder ${directory}, which keeps the state of imports, cannot be used: ${problem}. Set XDG_CACHE_HOME to a folder that can be written to.`,
+    { cause },
+  )
+}
+
+function journalName(names: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 24)
 }
 
 interface JournalLine {

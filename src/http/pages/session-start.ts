@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BrowserSessions } from '../../identity/browser-sessions.ts'
+import type { BrowserSessions, VerifiedPerson } from '../../identity/browser-sessions.ts'
 import { createSessionCookieSetter } from './cookies.ts'
 
 /**
@@ -14,11 +14,7 @@ export function createSessionStarter({
   publicUrl: string
 }) {
   const setSessionCookie = createSessionCookieSetter(browserSessions.cookieName, publicUrl)
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    person: { organizationId: string; memberId: string },
-  ): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply, person: VerifiedPerson): Promise<void> => {
     const before = browserSessions.readSecret(request.headers)
     if (before) await browserSessions.revoke(before)
     const { secret } = await browserSessions.create(person)

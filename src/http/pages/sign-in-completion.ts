@@ -91,6 +91,6 @@ interface OrganizationChoice {
   audit: SignInAudit
 }
 
-export function expiredChoiceError(): AppError {
+function expiredChoiceError(): AppError {
   return new AppError('forbidden', 'This choice has expired or was used. Please sign in again.')
 }

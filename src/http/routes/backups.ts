@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
@@ -12,6 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { Organizations } from '../../identity/organizations.ts'
 import type { TicketBinding, Tickets } from '../../identity/tickets.ts'
 import type { Database } from '../../storage/database.ts'
+import { createTemporaryDirectory } from '../../storage/temporary-directory.ts'
 import { createEndpointRegistrar, type Guard } from '../endpoint-registrar.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
 
@@ -98,9 +97,7 @@ export async function backupRoutes(server: FastifyInstance, deps: BackupRoutesDe
       })
     isRunning = true
     try {
-      const { file, size } = await openTemporaryBackup(deps, passphrase, (err) =>
-        reply.log.warn({ err }, 'a temporary backup file could not be removed'),
-      )
+      const { file, size } = await openTemporaryBackup(deps, passphrase)
       return reply
         .type('application/octet-stream')
         .header('content-length', size)
@@ -118,24 +115,21 @@ function ticketFor({ credential }: Caller): TicketBinding {
 }
 
 /**
- * Writes a backup to a temporary file, which is removed once it has been read. It is written before it is sent, so that
- * a slow reader does not keep the database snapshot open.
+ * Writes a backup to a temporary file. It is written before it is sent, so that a slow reader does not keep the database
+ * snapshot open. While it is sent it has no name any more: a process that is killed meanwhile leaves nothing.
  */
 async function openTemporaryBackup(
   { database, now }: Pick<BackupRoutesDeps, 'database' | 'now'>,
   passphrase: string | undefined,
-  onError: (error: unknown) => void,
 ) {
-  const directory = await mkdtemp(join(tmpdir(), 'lorewell-backup-'))
-  const removeDirectory = () => rm(directory, { recursive: true, force: true })
+  const directory = await createTemporaryDirectory()
   try {
-    const path = join(directory, 'lorewell.backup')
+    const path = join(directory.path, 'lorewell.backup')
     await writeBackup({ database, path, passphrase, now })
-    const { size } = await stat(path)
-    const file = createReadStream(path).once('close', () => void removeDirectory().catch(onError))
-    return { file, size }
-  } catch (error) {
-    await removeDirectory()
-    throw error
+    const handle = await open(path)
+    const { size } = await handle.stat()
+    return { file: handle.createReadStream(), size }
+  } finally {
+    await directory.remove()
   }
 }

@@ -13,7 +13,7 @@ import { sendPage } from '../pages/page.ts'
 import { renderErrorsAsPages } from '../pages/page-errors.ts'
 import { readPasskeyFields } from '../pages/passkey-fields.ts'
 import { safeReturnPath } from '../pages/safe-return-path.ts'
-import { expiredChoiceError, type SignInCompletion } from '../pages/sign-in-completion.ts'
+import type { SignInCompletion } from '../pages/sign-in-completion.ts'
 import { type SignInPageProps, signInPage } from '../pages/sign-in-page.ts'
 import { isSameOrigin } from '../same-origin.ts'
 
@@ -97,8 +97,6 @@ export async function signInRoutes(server: FastifyInstance, deps: SignInRoutesDe
   server.post('/sign-in/organization', async (request, reply) => {
     const { ticket = '', choice, return: returnPath } = forms.verifiedFields(request)
     const { chosen, audit } = await completion.readChoice(request, { ticket, choice })
-    // The password can have been reset, and the account suspended, since it was verified.
-    if (!(await signIn.isCurrent(chosen))) throw expiredChoiceError()
     return completion.startSession(request, reply, chosen, safeReturnPath(returnPath), audit)
   })
 
