@@ -1,7 +1,7 @@
 /**
  * Renders text as Markdown, so that a CommonMark or GFM reader shows exactly this text: nothing in it becomes an image,
- * HTML, emphasis, a heading, a list, a table, or a link that hides its address. Escapes only characters that would be read as markup where they
- * stand: `snake_case` and `C#` stay as they are.
+ * HTML, emphasis, a heading, a list, a table, or a link that hides its address. Escapes only characters that would be read
+ * as markup where they stand: `snake_case` and `C#` stay as they are.
  */
 export function escapeMarkdown(text: string): string {
   return text

@@ -6,8 +6,8 @@ export interface FileText {
   updatedAt?: Date
   type: 'html' | 'markdown'
   /**
-   * HTML: headings, paragraphs, lists, tables, code. A page, slide or sheet is `<section data-page="12">`; a paragraph that goes on
-   * over a page break belongs to the page on which it begins.
+   * HTML: headings, paragraphs, lists, tables, code. A page, slide or sheet is `<section data-page="12">`; a paragraph that
+   * goes on over a page break belongs to the page on which it begins.
    */
   content: string
   /** Parts that are missing from `content`: attachments or archived files that cannot be read. */

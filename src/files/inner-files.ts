@@ -74,7 +74,7 @@ function headStyles(html: string): string {
 
 /** Returns the inside of the body, or everything if there is no body. */
 export function htmlBody(html: string): string {
-  const start = /<body\b[^>]*>/i.exec(html)
+  const start = /<body\b[^<>]*>/i.exec(html)
   if (!start) return html
   const from = start.index + start[0].length
   const end = html.toLowerCase().lastIndexOf('</body')

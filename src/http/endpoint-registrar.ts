@@ -60,8 +60,9 @@ declare module 'fastify' {
 }
 
 /**
- * Returns a function that serves an operation of the contract at its path; paths below `/ask` also answer below `/super`. The order of checks is
- * fixed: 401, 429, disabled, then validation, then those of the operation. The first three run before the body is read.
+ * Returns a function that serves an operation of the contract at its path; paths below `/ask` also answer below `/super`.
+ * The order of checks is fixed: 401, 429, disabled, then validation, then those of the operation. The first three run before
+ * the body is read.
  */
 export function createEndpointRegistrar(server: FastifyInstance, guard: Guard) {
   return <E extends Endpoint>(endpoint: E, operation: Operation<E>): void => {

@@ -81,7 +81,7 @@ function openingFence(line: string): Fence | undefined {
   const character = marker[0] as string
   if (character === '`' && info.includes('`')) return undefined
   const named =
-    /^\{[.#]?([a-z][\w:+-]*)[^}]*\}[ \t]*(.*)$/i.exec(info) ??
+    /^\{[.#]?([a-z][\w:+-]*)(?![\w:+-])[^}]*\}[ \t]*(.*)$/i.exec(info) ??
     (character === ':' ? /^([a-z][\w-]*)?[ \t]*(.*)$/i.exec(info) : null)
   const argument = (named?.[2] ?? '').trim().replace(/^\[(.*)\]$/, '$1')
   const isDirective = character === ':' || /^\{[a-z]/i.test(info)

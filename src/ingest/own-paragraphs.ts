@@ -57,5 +57,5 @@ function isBoldEdge(previous: string, line: string): boolean {
 }
 
 function isBoldLine(line: string): boolean {
-  return /^(?:\*\*[^*]{1,100}\*\*|__[^_]{1,100}__)\s*:?\s*$/.test(line)
+  return /^(?:\*\*[^*]{1,100}\*\*|__[^_]{1,100}__)\s*(?::\s*)?$/.test(line)
 }

@@ -19,8 +19,8 @@ export function normalizeTable(lines: string[], index: number): void {
 }
 
 /**
- * Completes a table without outer bars and separator that begins at a line, as pasted text has it: "Type | Name", "A | blog"; also
- * with tabs instead of bars. Its first row names the columns unless a figure stands in it.
+ * Completes a table without outer bars and separator that begins at a line, as pasted text has it: "Type | Name", "A |
+ * blog"; also with tabs instead of bars. Its first row names the columns unless a figure stands in it.
  */
 export function closeOpenTable(lines: string[], index: number): void {
   const delimiter = delimiterOf(lines[index])

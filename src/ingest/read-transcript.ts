@@ -113,7 +113,7 @@ function isIdentifier(lines: readonly string[], at: number, count: number): bool
   if (count === 0) return true
   if (count === 2) return /^\d+$/.test(line) && isBlank(lines[at + 1])
   // Where no empty line is before it, only a number is no speech.
-  return /^\d+$/.test(line) || (/^\S*\d\S*$/.test(line) && (at === 0 || isBlank(lines[at - 1])))
+  return /^\d+$/.test(line) || (/^(?=\D*\d)\S+$/.test(line) && (at === 0 || isBlank(lines[at - 1])))
 }
 
 function startsCue(lines: readonly string[], at: number): boolean {
@@ -127,7 +127,7 @@ function seconds(text: string): number {
 /** Adds a line of a cue to what its speaker says, or begins the next turn. */
 function addLine(turns: Turn[], line: string, { isPause }: { isPause: boolean }): void {
   // The name of a speaker in a tag lasts to the next one.
-  for (const [index, part] of line.split(/<v(?:\.[^\s>]*)?[ \t]+/).entries()) {
+  for (const [index, part] of line.split(/<v(?:\.[^\s<>]*)?[ \t]+/).entries()) {
     const tag = index === 0 ? undefined : /^([^>]*)>/.exec(part)?.[1]
     const text = cleanSpeech(tag === undefined ? part : part.slice(tag.length + 1))
     if (text === '') continue

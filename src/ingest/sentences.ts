@@ -10,9 +10,9 @@ export interface Sentence {
 }
 
 /**
- * Splits readable text into sentences with their offsets. A line break always ends a sentence; a short list item, table
- * row or line of code is a single one. Intl.Segmenter finds candidates; our rules correct it, since it ends a sentence after "Dr." and
- * "z. B." and never ends one in Thai.
+ * Splits readable text into sentences with their offsets. A line break always ends a sentence; a short list item, table row
+ * or line of code is a single one. Intl.Segmenter finds candidates; our rules correct it, since it ends a sentence after
+ * "Dr." and "z. B." and never ends one in Thai.
  */
 export function splitSentences(text: string, language = 'en'): Sentence[] {
   const sentences: Sentence[] = []

@@ -27,9 +27,9 @@ export function countsIn(question: string): Quantity[] {
 }
 
 /**
- * Tells whether the text names a range that contains the quantity: "€5,000 to €25,000" and "above €15,000" contain €18,000, "1 to
- * 2 years" and "the second year" contain 18 months. The upper bound belongs to a range and the lower one does not, so that the
- * next range takes over.
+ * Tells whether the text names a range that contains the quantity: "€5,000 to €25,000" and "above €15,000" contain €18,000,
+ * "1 to 2 years" and "the second year" contain 18 months. The upper bound belongs to a range and the lower one does not, so
+ * that the next range takes over.
  */
 export function isWithinRange(text: string, quantity: Quantity): boolean {
   const value = measureOf(quantity)

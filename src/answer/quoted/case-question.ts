@@ -2,8 +2,8 @@ import { countWords } from '../../ingest/count-words.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 
 /**
- * Returns the sentences after the question that tells the case they hold in: "Found again? The report is closed." The question is
- * quoted with a colon.
+ * Returns the sentences after the question that tells the case they hold in: "Found again? The report is closed." The
+ * question is quoted with a colon.
  */
 export function withCase(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
   const first = siblings.findIndex((unit) => sentences[0] && isSamePlace(unit, sentences[0]))

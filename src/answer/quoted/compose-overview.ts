@@ -30,8 +30,8 @@ export function composeOverview(question: string, read: readonly ReadPassage[]):
 }
 
 /**
- * Returns the list or table below a heading that is what the question asks for all things of: "Risks", on the page "Kestrel", for "What
- * are the risks of Kestrel?". Nothing otherwise.
+ * Returns the list or table below a heading that is what the question asks for all things of: "Risks", on the page
+ * "Kestrel", for "What are the risks of Kestrel?". Nothing otherwise.
  */
 export function composeNamedList(question: string, read: readonly ReadPassage[]): AnswerUnit[] {
   const asked = askedPart(question)

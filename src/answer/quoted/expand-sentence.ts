@@ -35,8 +35,8 @@ function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: nu
 }
 
 /**
- * Tells whether the question asks for a course of events and the paragraph tells it. A sentence amid a paragraph about something
- * else that tells its case itself is enough: "Who loses a badge pays €5."
+ * Tells whether the question asks for a course of events and the paragraph tells it. A sentence amid a paragraph about
+ * something else that tells its case itself is enough: "Who loses a badge pays €5."
  */
 function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: number): boolean {
   const happens = asksWhatHappens(question)

@@ -39,8 +39,8 @@ const minCoverageShare = 0.8
 
 /**
  * Tells whether a further unit can add to the answer. A question about one thing, or for yes or no, has its answer: no other
- * passage adds to the one thing, and no fragment of a list to a yes or no. Nor does a line about something else add to the one that
- * the question names.
+ * passage adds to the one thing, and no fragment of a list to a yes or no. Nor does a line about something else add to the
+ * one that the question names.
  */
 function isNeeded(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
   if (unit.rank !== best.rank && unit.coverage < minCoverageShare * best.coverage) return false

@@ -3,8 +3,8 @@ import { plainWords } from '../../ingest/plain-words.ts'
 import { containsPhrase } from '../question/contains-name.ts'
 
 /**
- * Tells whether the sentence begins like another one, and the question contains the word that they differ in: "Tips at the counter
- * go into the box" beside "Tips at the bar are yours", where it asks for the counter.
+ * Tells whether the sentence begins like another one, and the question contains the word that they differ in: "Tips at the
+ * counter go into the box" beside "Tips at the bar are yours", where it asks for the counter.
  */
 export function isNamedParallel(question: string, sentence: string, others: readonly string[]): boolean {
   const words = openingWords(sentence)

@@ -3,8 +3,8 @@ import type { CitedText } from '../citations.ts'
 import type { AnswerUnit } from './answer-units.ts'
 
 /**
- * Renders code as a block; a single line that begins the answer stands in the text. A block has no number of its own where the text
- * beside it has one of the same passage.
+ * Renders code as a block; a single line that begins the answer stands in the text. A block has no number of its own where
+ * the text beside it has one of the same passage.
  */
 export function quoteCode(
   { text, code = text, passage }: AnswerUnit,

@@ -8,8 +8,8 @@ import { areRowsOfOneTable, type CellSpan, findCells } from './table-row.ts'
 import { isSameCode } from './unit-run.ts'
 
 /**
- * Renders the units as Markdown: sentences as text, items as lists, rows as tables, code as blocks. An item that stands alone is text, too,
- * together with the line that announces it.
+ * Renders the units as Markdown: sentences as text, items as lists, rows as tables, code as blocks. An item that stands
+ * alone is text, too, together with the line that announces it.
  */
 export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
   const pieces: CitedText[] = []

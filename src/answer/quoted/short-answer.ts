@@ -76,8 +76,8 @@ function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
 }
 
 /**
- * Returns the cell that the question names a column of, or else the one that the reader found; for yes or no, that with the verdict.
- * None of several of a kind if the question leaves open which column holds.
+ * Returns the cell that the question names a column of, or else the one that the reader found; for yes or no, that with the
+ * verdict. None of several of a kind if the question leaves open which column holds.
  */
 function findAnsweringCell(question: string, { text, passage, shortAnswer }: AnswerUnit): Span | undefined {
   const { language } = passage.document

@@ -99,8 +99,8 @@ export function areRowsOfOneTable(a: string, b: string): boolean {
 }
 
 /**
- * Tells whether the question contains the row's first cell, in the singular or plural, the words of a longer one in any order, or
- * a quantity within the range that stands there.
+ * Tells whether the question contains the row's first cell, in the singular or plural, the words of a longer one in any
+ * order, or a quantity within the range that stands there.
  */
 export function namesRow(question: string, row: string): boolean {
   const title = readTableRow(row)[0]?.value ?? ''

@@ -212,3 +212,7 @@ test('a long heading takes linear time, and only its closing marks are removed',
   expect(parse('## Learn C# ##\n')).toMatchObject([{ kind: 'heading', text: 'Learn C#', level: 2 }])
   expectLinearTime((text) => parse(`# One${text}says\n`), ' ')
 })
+
+test('a fence with many blanks after it takes linear time', () => {
+  expectLinearTime((text) => parse(`\`\`\`${text}is no fence\n`), ' ')
+})

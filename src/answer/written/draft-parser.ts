@@ -7,7 +7,7 @@ import type { DraftSentence, DraftUnit, Gap, ItemMark } from './draft-units.ts'
 const itemMarker = /^(\s*)(?:[-*•+–▪◦‣●○■]|(\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?/
 /** "①" and "1️⃣" */
 const signedNumber = /^(\s*)(?:([①-⑳])|(\d)\ufe0f?\u20e3)\s*/u
-const fence = /^(\s*)(?:`{3,}|~{3,})\s*([\w+-]*)\s*$/
+const fence = /^(\s*)(?:`{3,}|~{3,})\s*(?:([\w+-]+)\s*)?$/
 /** What a footnote stands for, below the answer: the mark of its place is enough. */
 const footnote = /^\s*\\?\[\^\w{1,8}\\?\]:/
 
@@ -41,7 +41,7 @@ export function createDraftParser(language = 'en') {
     if (!isLineStart) return readText(line)
     if (footnote.test(line)) return []
     const opening = fence.exec(line)
-    if (opening && readWrapper(opening[2]!)) return []
+    if (opening && readWrapper(opening[2] ?? '')) return []
     if (!opening && line.includes('|')) return readPipeLine(line)
     const before = releaseRow()
     isInTable = false

@@ -6,8 +6,9 @@ import type { ImportTarget } from './import-target.ts'
 import type { Journal } from './journal.ts'
 
 /**
- * Writes pages as notes on a running server, below one note or at the top level. The server assigns the ids; the journal remembers them. It also
- * remembers the idempotency key of a note whose creation was interrupted, so that the note isn't created twice.
+ * Writes pages as notes on a running server, below one note or at the top level. The server assigns the ids; the journal
+ * remembers them. It also remembers the idempotency key of a note whose creation was interrupted, so that the note isn't
+ * created twice.
  */
 export async function createServerNoteTarget(
   client: Client,

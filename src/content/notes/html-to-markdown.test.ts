@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { renderNoteHtml } from './note-html.ts'
 
@@ -108,4 +109,8 @@ describe('the HTML of notes', () => {
     expect(html).toContain('core')
     expect(htmlToMarkdown(html)).toBe('core\n')
   })
+})
+
+it('reads a cell with many line breaks in linear time', () => {
+  expectLinearTime((breaks) => htmlToMarkdown(`<table><tr><th>a${breaks}b</th></tr></table>`), '<br>', 100_000)
 })

@@ -12,7 +12,7 @@ export function createMarkdownTable(inline: InlineText) {
     if (depth !== 1) return
     const text = inline
       .flush()
-      .replace(/(?:<br>)+$/, '')
+      .replace(/(?<!<br>)(?:<br>)+$/, '')
       .replaceAll('|', '\\|')
     if (!isInCell && text === '') return
     isInCell = false

@@ -11,8 +11,8 @@ const maxLinkingNotes = 1000
 const noteLink = String.raw`(?:\]\(<?|href=["']|https?://([^/\s()<>"']+))/notes/([^\s()<>"'#?/]+)`
 
 /**
- * Returns the keys of the notes that the caller can see and that link to a note at this host. Reads without row-level security, which
- * would keep PostgreSQL from using the index; the notes themselves are then read with it.
+ * Returns the keys of the notes that the caller can see and that link to a note at this host. Reads without row-level
+ * security, which would keep PostgreSQL from using the index; the notes themselves are then read with it.
  */
 export async function listLinkingNotes(
   unrestricted: Sql,

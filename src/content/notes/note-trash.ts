@@ -254,8 +254,8 @@ interface BranchRow {
 /**
  * Selects the branches that the caller can restore, last deleted first. Members see what they deleted as long as they could
  * still see and edit it in its place: its own lists decide, else those of its parent, else the ones that it inherited. Where
- * that audience is gone too, it stays visible to its deleter. Admins with the scope `admin` see every branch, by name only those
- * whose note is shared with them.
+ * that audience is gone too, it stays visible to its deleter. Admins with the scope `admin` see every branch, by name only
+ * those whose note is shared with them.
  */
 function selectBranches(caller: Caller, where: RawBuilder<unknown>): RawBuilder<BranchRow> {
   const principals = sql`(select member_principals(${caller.organizationId}, ${caller.memberId}))::text[]`

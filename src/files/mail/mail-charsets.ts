@@ -13,8 +13,8 @@ interface MailPart {
 }
 
 /**
- * Returns a parser that reads each text in the encoding that its bytes are in: mails without a charset, or with one that is wrong,
- * would lose their letters beyond ASCII.
+ * Returns a parser that reads each text in the encoding that its bytes are in: mails without a charset, or with one that is
+ * wrong, would lose their letters beyond ASCII.
  */
 export function createMailParser(options: ConstructorParameters<typeof PostalMime>[0]): PostalMime {
   const parser = new PostalMime(options) as MailParser

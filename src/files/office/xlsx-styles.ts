@@ -124,7 +124,7 @@ function knownPattern(id: number, custom: string | undefined): string {
     // The long date and the time of the system.
     if (/^\[\$-F800\]/i.test(custom)) return isoDate
     // The country of a currency does not change how its numbers are written.
-    return custom.replace(/^\[\$-F400\]/i, '').replace(/\[\$([^\]-]+)-[^\]]*\]/g, '[$$$1]')
+    return custom.replace(/^\[\$-F400\]/i, '').replace(/\[\$([^[\]-]+)-[^[\]]*\]/g, '[$$$1]')
   }
   const isEastAsianDate = (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
   return builtInPatterns[id] ?? (isEastAsianDate ? isoDate : 'General')

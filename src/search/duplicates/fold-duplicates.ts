@@ -16,8 +16,8 @@ export interface FoldedPassage extends ScoredPassage {
 const maxScoreLoss = 0.1
 
 /**
- * A passage is compared with this many of the best that can be its near-duplicates: to compare hundreds of pages of one template
- * each with each takes seconds.
+ * A passage is compared with this many of the best that can be its near-duplicates: to compare hundreds of pages of one
+ * template each with each takes seconds.
  */
 const maxCompared = 50
 

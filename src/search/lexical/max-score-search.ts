@@ -50,8 +50,8 @@ export interface SearchableIndex {
 const pruningThreshold = 0.3
 
 /**
- * Returns the top passages by BM25 (Robertson & Zaragoza 2009, 3.1) among those the audiences can see. The statistics
- * are of these passages too (decision 0015). Works through windows of a few thousand passages, rarest term first. Passages whose
+ * Returns the top passages by BM25 (Robertson & Zaragoza 2009, 3.1) among those the audiences can see. The statistics are of
+ * these passages too (decision 0015). Works through windows of a few thousand passages, rarest term first. Passages whose
  * upper bound stays below the lowest top-k score are pruned; once few candidates remain, the other terms are counted in
  * those passages instead of scanning their posting lists (MaxScore, Turtle & Flood 1995). The result equals an exhaustive
  * search.

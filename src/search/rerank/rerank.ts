@@ -25,9 +25,9 @@ export interface RerankInputs {
 }
 
 /**
- * Reranks the candidates that have features: adds the share of the question's bigrams that occur in the passage, the
- * share of the question that one of its sentences covers, a little for what the titles above it cover, and replaces the passage's similarity by that of its nearest
- * sentence. A passage covers several topics, a question asks about one.
+ * Reranks the candidates that have features: adds the share of the question's bigrams that occur in the passage, the share
+ * of the question that one of its sentences covers, a little for what the titles above it cover, and replaces the passage's
+ * similarity by that of its nearest sentence. A passage covers several topics, a question asks about one.
  */
 export function rerank(
   ranked: readonly RankedCandidate[],

@@ -50,7 +50,7 @@ export interface IndexSource<Document, Searcher> {
   changeLogTable: ChangeLogTable
   startIndex(): WritableIndex<Document> & Searcher
   /** Returns the next batch in the order of organization and key; empty at the end. */
-  readAfter(document: { organizationId: string; documentKey: number }): Promise<Document[]>
+  readAfter(document: DocumentRef): Promise<Document[]>
   /** Returns the changed documents; deleted ones are included without passages. */
   readChanged(changes: readonly DocumentRef[]): Promise<Document[]>
   /** Returns the number of passages in the store. */
@@ -78,10 +78,7 @@ const maxReloadShare = 0.9
  * Synchronizes an index by the change log, from snapshot to snapshot: no transaction is missed, whatever order they commit
  * in. If the server's history doesn't contain the last snapshot, the index is loaded again.
  */
-export function createInMemoryIndex<
-  Document extends { organizationId: string; documentKey: number; keys: readonly number[] },
-  Searcher,
->({
+export function createInMemoryIndex<Document extends DocumentRef & { keys: readonly number[] }, Searcher>({
   database,
   changeLog,
   source,
