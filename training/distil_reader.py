@@ -47,6 +47,7 @@ class Mix:
     invented: float = 1.0  # factor on single pairs and unanswered questions of invented handbooks that have no counterpart
     invented_groups: float = 1.0  # factor on groups of invented handbooks, without plain questions
     plain: float = 1.0  # factor on plain questions, of all kinds of batches
+    work: float = 1.0  # further factor on those of them about work documents
     counterparts: float = 0.3  # factor on unanswered questions that have one, over retrieved passages
     headings: float = 1.0  # factor on headings, titles and descriptions as questions
     labels: float = 1.0  # weight of the labels
@@ -143,7 +144,7 @@ class Distiller:
         compiled = torch.compile(self.reader, dynamic=True) if arguments.compile else self.reader
         self.losses = DistilledLosses(self.data, compiled, variants)
         self.supported.compiled = compiled
-        enough = (self.data.negatives >= 0).sum(1) >= GROUP
+        enough = (self.data.negatives >= 0).sum(1) >= GROUP - 1
         self.usable = self.data.usable & enough & ~self.losses.unanswered
 
     @staticmethod
@@ -168,8 +169,9 @@ class Distiller:
         about_documentation = data.is_type("hbqa") & data.is_of("documentation")
         weights = torch.where(about_documentation, mix.documentation * weights, weights)
         is_elaborate = data.is_of("invented") & ~data.plain
-        by_style = torch.where(data.plain, mix.plain, torch.where(is_elaborate, mix.invented, 1.0))
-        weights = weights * torch.where(data.plain, mix.plain, torch.where(is_elaborate, mix.invented_groups, 1.0))
+        of_plain = torch.where(data.work, mix.plain * mix.work, mix.plain)
+        by_style = torch.where(data.plain, of_plain, torch.where(is_elaborate, mix.invented, 1.0))
+        weights = weights * torch.where(data.plain, of_plain, torch.where(is_elaborate, mix.invented_groups, 1.0))
         answered = data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence
         single_rows = (losses.unanswered | answered).nonzero()[:, 0]
         single_weights = (data.by_type(**SINGLE_WEIGHTS) * by_style)[single_rows]
@@ -266,7 +268,7 @@ def teach(arguments: argparse.Namespace) -> None:
     one = Distiller(arguments)
     if arguments.seconds:
         one.run("stage 1", one.stage1(), STAGE1_RATE, arguments.seconds)
-    names = ("hand_written", "documentation", "invented", "invented_groups", "counterparts", "headings", "plain")
+    names = ("hand_written", "documentation", "invented", "invented_groups", "counterparts", "headings", "plain", "work")
     mix = Mix(**{name: getattr(arguments, name) for name in names})
     save(one.run("stage 2", one.stage2(mix), arguments.rate, arguments.stage2_seconds, arguments.noise), arguments.out)
 
@@ -282,8 +284,8 @@ def learn(arguments: argparse.Namespace) -> None:
 
 
 def write_average(arguments: argparse.Namespace) -> None:
-    """Writes the mean of several checkpoints."""
-    save(average([torch.load(path, map_location="cpu") for path in arguments.checkpoints]), arguments.out)
+    """Writes the mean of several readers."""
+    save(average([load_reader(path)[0].state_dict() for path in arguments.checkpoints]), arguments.out)
 
 
 def save(state: dict[str, torch.Tensor], path: str) -> None:
@@ -312,14 +314,15 @@ def main() -> None:
     teacher.add_argument("--invented-groups", type=float, default=1.0, help="factor on groups of invented handbooks")
     teacher.add_argument("--counterparts", type=float, default=0.3, help="factor on counterparts over retrieved passages")
     teacher.add_argument("--plain", type=float, default=1.0, help="factor on plain questions")
+    teacher.add_argument("--work", type=float, default=1.0, help="further factor on those about work documents")
     teacher.add_argument("--headings", type=float, default=1.0, help="factor on headings as questions")
     teacher.set_defaults(run=teach)
     student = commands.add_parser("student", help="train from teachers")
     student.add_argument("--seconds", type=float, required=True)
     student.add_argument("--teachers", nargs="+", required=True, help="checkpoints")
     student.set_defaults(run=learn)
-    mean = commands.add_parser("average", help="average the weights of checkpoints")
-    mean.add_argument("checkpoints", nargs="+")
+    mean = commands.add_parser("average", help="average the weights of readers")
+    mean.add_argument("checkpoints", nargs="+", help="checkpoints or .npz")
     mean.add_argument("--out", required=True)
     mean.set_defaults(run=write_average)
     for command, rate in ((teacher, STAGE2_RATE), (student, 1e-4)):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 _MARKER_OR_RULE = re.compile(r"[*+]|:?-+:?")
+_FENCED = re.compile(r"^[ \t]*(?P<fence>```|~~~)[^\n]*\n(?P<code>.*?)(?:^[ \t]*(?P=fence)[ \t]*$|\Z)", re.S | re.M)
 _LIST_MARKER = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 
 
@@ -19,9 +20,18 @@ def plain_inline(text: str) -> str:
 
 
 def blocks(markdown: str) -> list[str]:
-    """Returns paragraphs, list items and table rows; code, comments and template tags are left out."""
+    """Returns paragraphs, list items, table rows and lines of code; comments and template tags are left out."""
+    found: list[str] = []
+    end = 0
+    for fenced in _FENCED.finditer(markdown):
+        found += _prose_blocks(markdown[end : fenced.start()])
+        found += [line.strip() for line in fenced["code"].split("\n") if line.strip()]
+        end = fenced.end()
+    return found + _prose_blocks(markdown[end:])
+
+
+def _prose_blocks(markdown: str) -> list[str]:
     text = re.sub(r"<!--.*?-->", " ", markdown, flags=re.S)
-    text = re.sub(r"```.*?(```|$)|~~~.*?(~~~|$)", "\n", text, flags=re.S)
     text = re.sub(r"\{\{[<%]?\s*(?:glossary_tooltip|term)[^}]*?text=\"([^\"]*)\"[^}]*\}\}", r"\1", text)
     text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}", " ", text, flags=re.S)
     text = re.sub(r"^\s*(import|export) .*$|^\s*:::.*$|^\(\S+\)=\s*$", "", text, flags=re.M)

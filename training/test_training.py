@@ -78,9 +78,10 @@ class Labels(unittest.TestCase):
 
 
 class Markdown(unittest.TestCase):
-    def test_blocks_keep_lists_and_tables_and_drop_code(self):
-        text = "One\nline.\n\n* **Bold** item\n2) step\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n"
-        self.assertEqual(blocks(text), ["One line.", "- Bold item", "2) step", "a | b", "1 | 2"])
+    def test_blocks_keep_lists_tables_and_lines_of_code(self):
+        text = "One\nline.\n\n* **Bold** item\n2) step\n\n   ```sh\n   run <name> __all__\n\n   stop\n   ```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+        expected = ["One line.", "- Bold item", "2) step", "run <name> __all__", "stop", "a | b", "1 | 2"]
+        self.assertEqual(blocks(text), expected)
 
     def test_quotes_are_located_across_white_space_and_markers(self):
         self.assertEqual(locate("at least\n*two* weeks", "We meet at least two weeks before."), [8, 26])

@@ -59,6 +59,7 @@ class TrainingSet:
         self.passage_score, self.usable = joined["passage_score"], joined["usable"]
         self.kind_weight, self.collection = joined["kind_weight"], joined["collection"]
         self.plain = joined["plain"]  # short questions in ordinary words
+        self.work = joined["work"]  # of these, the ones about work documents and code
         self.counterpart = joined["counterpart"]  # the answered question that an unanswered one was made from, or -1
 
     def is_type(self, *names: str) -> torch.Tensor:
@@ -136,6 +137,7 @@ class TrainingSet:
                 (-1 if row is None else row + first_question for row in find_counterparts(questions)), torch.long
             ),
             "plain": _column((bool(question[3].get("plain")) for question in questions), torch.bool),
+            "work": _column((bool(question[3].get("work")) for question in questions), torch.bool),
             "collection": torch.full((len(questions),), COLLECTIONS.index(collection), device=DEVICE),
         }
         log(pool.name, len(pool.passages), "passages", len(questions), "questions", int(part["usable"].sum()), "usable")

@@ -24,11 +24,12 @@ test('the development questions have evidence unless they have no answer', () =>
   expect(handbooks.length).toBeGreaterThan(700)
   expect(documentation.length).toBeGreaterThan(500)
   expect(ofInvented.varied.length).toBeGreaterThan(1500)
+  expect(ofInvented.work.filter(({ kind }) => kind === 'code').length).toBeGreaterThan(50)
 })
 
 test('invented handbooks are on one side as a whole, and every question has its book among their pages', () => {
   const books = new Set(readInventedPages().map(({ book }) => book))
-  const { invented, plain, reworded, varied } = readDevelopmentQuestions()
+  const { invented, plain, reworded, varied, work } = readDevelopmentQuestions()
   expect([...books].every(isDevelopmentFile)).toBe(true)
-  expect(new Set([invented, plain, reworded, varied].flat().map(({ book }) => book))).toEqual(books)
+  expect(new Set([invented, plain, reworded, varied, work].flat().map(({ book }) => book))).toEqual(books)
 })

@@ -75,6 +75,7 @@ async function measurePeople(options: PeopleOptions, terminal: Terminal): Promis
       { title: 'invented handbooks, plain questions', asked: books.includes(invented) ? questions.plain : [] },
       { title: 'invented handbooks, reworded questions', asked: books.includes(invented) ? questions.reworded : [] },
       { title: 'invented handbooks, varied questions', asked: books.includes(invented) ? questions.varied : [] },
+      { title: 'invented work documents', asked: books.includes(invented) ? questions.work : [] },
     ]
     const measured: MeasuredAnswer[] = []
     for (const { title, asked } of tables) {

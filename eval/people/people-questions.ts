@@ -25,6 +25,7 @@ export const questionKinds = [
   'number',
   'table',
   'define',
+  'code',
   'none',
 ] as const
 
@@ -61,6 +62,8 @@ export interface DevelopmentQuestions {
   reworded: PeopleQuestion[]
   /** Questions in all styles about further invented handbooks, two of five without an answer. */
   varied: PeopleQuestion[]
+  /** Questions about invented documents as teams write them: runbooks with code, minutes, chats, plans, help pages, products. */
+  work: PeopleQuestion[]
 }
 
 /** Returns the development questions, about public handbooks, about documentation and about invented handbooks and manuals. */
@@ -94,6 +97,7 @@ export function readDevelopmentQuestions(): DevelopmentQuestions {
     plain: inventedQuestionsOf(readLines<QuestionRow>('questions-6')),
     reworded: inventedQuestionsOf(readLines<QuestionRow>('questions-7')),
     varied: inventedQuestionsOf(readLines<QuestionRow>('questions-8')),
+    work: inventedQuestionsOf(readLines<QuestionRow>('questions-9')),
   }
 }
 
@@ -124,14 +128,15 @@ export function readInventedPages(): Section[] {
   for (const { book, file, title, heading, text } of developmentInventedSections()) {
     const earlier = pages.get(file)?.text ?? ''
     const id = file.replaceAll('/', '-')
-    pages.set(file, { id, book, file, title, heading: '', text: `${earlier}# ${heading}\n\n${text}\n\n` })
+    const headings = heading.split(' > ').map((line, level) => `${'#'.repeat(level + 1)} ${line}\n\n`)
+    pages.set(file, { id, book, file, title, heading: '', text: `${earlier}${headings.join('')}${text}\n\n` })
   }
   return [...pages.values()]
 }
 
 /** Invented handbooks are split as a whole. */
 function developmentInventedSections(): Section[] {
-  const names = ['sections-2', 'sections-3', 'sections-4']
+  const names = ['sections-2', 'sections-3', 'sections-4', 'sections-5']
   return names.flatMap((name) => readLines<Section>(name)).filter(({ book }) => isDevelopmentFile(book))
 }
 

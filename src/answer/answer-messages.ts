@@ -1,5 +1,8 @@
+/** A message by language, and in English for all others. */
+export type Messages = Readonly<Record<string, string>> & { en: string }
+
 /** The refusal, by language. */
-const notFoundMessages: Record<string, string> = {
+const notFoundMessages: Messages = {
   en: 'I could not find an answer to this in the notes you can see.',
   de: 'In den Notizen, die für Sie sichtbar sind, habe ich dazu keine Antwort gefunden.',
   fr: "Je n'ai pas trouvé de réponse à cette question dans les notes que vous pouvez voir.",
@@ -19,7 +22,7 @@ const notFoundMessages: Record<string, string> = {
 }
 
 /** The notice on an extractive answer given because the language model failed. */
-const modelUnavailableMessages: Record<string, string> = {
+const modelUnavailableMessages: Messages = {
   en: '(The language model could not be reached, so these are the matching sentences as they stand in the notes.)',
   de: '(Das Sprachmodell war nicht erreichbar; dies sind die passenden Sätze, wie sie in den Notizen stehen.)',
   fr: "(Le modèle de langue n'a pas pu être joint ; voici les phrases correspondantes, telles qu'elles figurent dans les notes.)",
@@ -39,7 +42,7 @@ const modelUnavailableMessages: Record<string, string> = {
 }
 
 /** The notice on an answer that cites notes flagged as outdated; `%` is replaced by their numbers. */
-const outdatedMessages: Record<string, string> = {
+const outdatedMessages: Messages = {
   en: '(Flagged as outdated: %)',
   de: '(Als veraltet gekennzeichnet: %)',
   fr: '(Signalé comme obsolète : %)',
@@ -59,7 +62,7 @@ const outdatedMessages: Record<string, string> = {
 }
 
 /** The notice on an answer whose numbered list lacks a step that no passage supports. */
-const unconfirmedStepMessages: Record<string, string> = {
+const unconfirmedStepMessages: Messages = {
   en: '(A step could not be confirmed in the notes and was left out.)',
   de: '(Ein Schritt ließ sich in den Notizen nicht bestätigen und wurde weggelassen.)',
   fr: "(Une étape n'a pas pu être confirmée dans les notes et a été omise.)",
@@ -79,7 +82,7 @@ const unconfirmedStepMessages: Record<string, string> = {
 }
 
 /** The notice on an answer whose list or table lacks an item or row that no passage supports. */
-const unconfirmedEntryMessages: Record<string, string> = {
+const unconfirmedEntryMessages: Messages = {
   en: '(An entry could not be confirmed in the notes and was left out.)',
   de: '(Ein Eintrag ließ sich in den Notizen nicht bestätigen und wurde weggelassen.)',
   fr: "(Un élément n'a pas pu être confirmé dans les notes et a été omis.)",
@@ -99,7 +102,7 @@ const unconfirmedEntryMessages: Record<string, string> = {
 }
 
 /** The notice on a written answer whose model failed, or used up its tokens, after a part of it. */
-const cutOffMessages: Record<string, string> = {
+const cutOffMessages: Messages = {
   en: '(The language model stopped before the end, so something can be missing here.)',
   de: '(Das Sprachmodell hat vor dem Ende aufgehört; hier kann etwas fehlen.)',
   fr: "(Le modèle de langue s'est arrêté avant la fin ; il peut manquer quelque chose ici.)",
@@ -119,20 +122,20 @@ const cutOffMessages: Record<string, string> = {
 }
 
 export function notFoundMessage(language: string): string {
-  return notFoundMessages[language] ?? (notFoundMessages.en as string)
+  return inLanguage(notFoundMessages, language)
 }
 
 export function modelUnavailableMessage(language: string): string {
-  return modelUnavailableMessages[language] ?? (modelUnavailableMessages.en as string)
+  return inLanguage(modelUnavailableMessages, language)
 }
 
 export function cutOffMessage(language: string): string {
-  return cutOffMessages[language] ?? (cutOffMessages.en as string)
+  return inLanguage(cutOffMessages, language)
 }
 
 export function outdatedMessage(language: string, numbers: readonly number[]): string {
   const marks = numbers.map((number) => `[${number}]`).join('')
-  return (outdatedMessages[language] ?? (outdatedMessages.en as string)).replace('%', marks)
+  return inLanguage(outdatedMessages, language).replace('%', marks)
 }
 
 /** Says that a part of a list or table was left out: without it, the rest would look complete. '' if none was. */
@@ -140,6 +143,10 @@ export function unconfirmedMessage(
   language: string,
   dropped: { droppedSteps: number; droppedEntries: number } | undefined,
 ): string {
-  if (dropped?.droppedSteps) return unconfirmedStepMessages[language] ?? (unconfirmedStepMessages.en as string)
-  return dropped?.droppedEntries ? (unconfirmedEntryMessages[language] ?? (unconfirmedEntryMessages.en as string)) : ''
+  if (dropped?.droppedSteps) return inLanguage(unconfirmedStepMessages, language)
+  return dropped?.droppedEntries ? inLanguage(unconfirmedEntryMessages, language) : ''
+}
+
+export function inLanguage(messages: Messages, language: string): string {
+  return messages[language] ?? messages.en
 }

@@ -91,8 +91,8 @@ export interface PendingTrace extends Pick<AnswerTrace, 'standaloneQuestion' | '
 }
 
 export function beginTrace(
-  read: readonly ReadPassage[] = [],
-  { standaloneQuestion, quotesAnswers }: Pick<AnswerTrace, 'standaloneQuestion' | 'quotesAnswers'> = {},
+  read: readonly ReadPassage[] | undefined = [],
+  { standaloneQuestion, quotesAnswers }: Pick<AnswerTrace, 'standaloneQuestion' | 'quotesAnswers'>,
 ): PendingTrace {
   return {
     ...(standaloneQuestion !== undefined && { standaloneQuestion }),

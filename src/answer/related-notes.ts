@@ -3,7 +3,8 @@ import { analyze } from '../ingest/analyze.ts'
 import { isStem } from '../ingest/prefix-mark.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { Passage, RetrievalResult } from '../search/retrieval.ts'
-import { isQuotable, passageUnits, sectionUnits } from './quoted/answer-units.ts'
+import { countAllWords, isQuotable } from './quoted/answer-units.ts'
+import { passageUnits, sectionUnits } from './quoted/split-units.ts'
 import type { ReadPassage } from './reading/read-passages.ts'
 import { analyzeQuestion, scoreSentences } from './reading/sentence-scoring.ts'
 
@@ -80,7 +81,7 @@ function findExcerpt(passage: Passage, findings: RelatedFindings): Pick<NearestP
     : scoreSentences(analyzeQuestion(findings.question, findings), [passage]).map(({ position }) => units[position]!)
   let first = Math.max(0, units.indexOf(best.find(isQuotable) ?? units[0]!))
   let last = first
-  const countExcerptWords = () => units.slice(first, last + 1).reduce((sum, { words }) => sum + words, 0)
+  const countExcerptWords = () => countAllWords(units.slice(first, last + 1))
   while (countExcerptWords() < minExcerptWords && (first > 0 || last < units.length - 1)) {
     if (last < units.length - 1) last += 1
     else first -= 1

@@ -2,7 +2,7 @@ import { analyze } from '../ingest/analyze.ts'
 import { pageAt } from '../ingest/passage-pages.ts'
 import { splitSentences } from '../ingest/sentences.ts'
 import type { HydratedPassage } from '../search/hydrate-passages.ts'
-import { countShared } from './set-similarity.ts'
+import { diceSimilarity } from './set-similarity.ts'
 
 /**
  * Returns the page of the sentence that supports a statement: the one that is quoted, or else the one that shares the most
@@ -20,7 +20,7 @@ export function findSupportingPage(
   let best = { start: 0, similarity: 0 }
   for (const { text, start } of splitSentences(body, document.language)) {
     const own = new Set(analyze(text, document.language))
-    const similarity = countShared(terms, own) / (terms.size + own.size)
+    const similarity = diceSimilarity(terms, own)
     if (similarity > best.similarity) best = { start, similarity }
   }
   return pageAt(pages, best.start)

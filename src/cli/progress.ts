@@ -16,12 +16,9 @@ export function createProgress(
   { stderr, env }: Pick<Terminal, 'stderr' | 'env'>,
   {
     count = (done, total) => `${done} of ${total}`,
-    report = (line) => stderr.write(`${line}\n`),
     now = Date.now,
   }: {
     count?: (done: number, total: number) => string
-    /** Receives the lines where no bar is drawn. */
-    report?: (line: string) => unknown
     now?: () => number
   } = {},
 ): Progress {
@@ -34,7 +31,7 @@ export function createProgress(
       reportedAt = now()
       const line = `${label} ${count(done, total)}`
       if (!isDrawn) {
-        report(line)
+        stderr.write(`${line}\n`)
         return
       }
       const filled = total > 0 ? Math.round((barWidth * done) / total) : 0

@@ -1,10 +1,4 @@
-import {
-  createAudience,
-  deleteAudience,
-  listPrincipals,
-  type Principal,
-  replacePrincipals,
-} from '../access/audiences.ts'
+import { createAudience, deleteAudience, type Principal, replacePrincipals } from '../access/audiences.ts'
 import type { Caller } from '../access/caller.ts'
 import { manageableBy, visibleTo } from '../access/visibility.ts'
 import { AppError } from '../errors.ts'
@@ -66,7 +60,6 @@ export interface Assistants {
     id: string,
     change: AssistantChange,
   ): Promise<Exclude<UpsertOutcome, 'created'> | undefined>
-  listPrincipals(organizationId: string, assistant: Assistant): Promise<Principal[]>
   remove(organizationId: string, id: string): Promise<void>
 }
 
@@ -156,8 +149,6 @@ export function createAssistants({
         .execute()
       return 'changed'
     },
-    listPrincipals: (organizationId, assistant) =>
-      listPrincipals(database.unrestricted, organizationId, assistant.audienceId),
     async remove(organizationId, id) {
       await database.transaction(async (store) => {
         const deleted = await store

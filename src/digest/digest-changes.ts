@@ -118,7 +118,7 @@ async function countDeleted(
 ): Promise<number> {
   const parents = scope && (await documentsInScope(store, caller, { anyOf: { notes: scope.notes, dataSources: [] } }))
   const inScope = parents
-    ? sql`(r.root_id = any(${scope?.dataSources ?? []}::text[]) or ${documentKeyFilter(parents, 'r.parent_key')})`
+    ? sql`(r.root_id = any(${scope.dataSources}::text[]) or ${documentKeyFilter(parents, 'r.parent_key')})`
     : sql`true`
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from removed_document r

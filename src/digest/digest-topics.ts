@@ -55,7 +55,7 @@ interface AncestorNote {
 }
 
 /** Returns the first level at which two paths differ or one of them ends. */
-export function firstDivergingLevel(paths: readonly (readonly AncestorNote[])[]): number {
+function firstDivergingLevel(paths: readonly (readonly AncestorNote[])[]): number {
   const [first] = paths
   if (!first) return 0
   for (let level = 0; ; level++) {

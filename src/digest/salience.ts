@@ -15,11 +15,11 @@ const maxScoredSentences = 1500
  *
  * SumBasic (Nenkova and Vanderwende, 2005): a sentence scores the mean probability of its terms, and a term counts less
  * once a chosen sentence contains it. Two additions: longer sentences score a little higher, because a mean favours short
- * ones, and earlier ones by `leadBias`, because written text states its point first, and speech does not.
+ * ones, and earlier ones too, because written text states its point first.
  */
 export function salientSentences(
   text: string,
-  { language, maxWords, leadBias = 1 }: { language: string; maxWords: number; leadBias?: number },
+  { language, maxWords }: { language: string; maxWords: number },
 ): string[] {
   const known = new Set<string>()
   const sentences = splitSentences(text, language)
@@ -51,7 +51,7 @@ export function salientSentences(
   const score = ({ terms, words, position }: (typeof open)[number]) => {
     let sum = 0
     for (const term of terms) sum += weights.get(term) ?? 0
-    return (sum / terms.length) * Math.sqrt(Math.min(words, 30)) * (1 + leadBias / (1 + position))
+    return (sum / terms.length) * Math.sqrt(Math.min(words, 30)) * (1 + 1 / (1 + position))
   }
   const chosen: typeof open = []
   let words = 0

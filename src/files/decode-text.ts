@@ -22,10 +22,11 @@ export function isText(bytes: Uint8Array): boolean {
 }
 
 /** Decodes a sample of the text, enough to tell formats apart. */
-export function decodeStart(bytes: Uint8Array, length = 4096): string {
-  return decodeText(bytes.subarray(0, length + (length % 2)))
+export function decodeStart(bytes: Uint8Array): string {
+  return decodeText(bytes.subarray(0, startBytes))
 }
 
+const startBytes = 4096
 const sampleBytes = 64 * 1024
 /** Tab, line feed, vertical tab, form feed, carriage return, and escape, which ISO-2022-JP and terminal logs use. */
 const textControls = new Set([9, 10, 11, 12, 13, 27])

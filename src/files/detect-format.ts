@@ -49,7 +49,7 @@ export async function detectFormat(bytes: Uint8Array, name: string, limits: Read
 }
 
 /** Returns the extension in lower case without the dot, or an empty string. */
-export function fileExtension(name: string): string {
+function fileExtension(name: string): string {
   return /[^/\\]\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 

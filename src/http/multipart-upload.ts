@@ -132,7 +132,7 @@ const initialBytes = 64 * 1024
 const maxNameLength = 255
 
 /** Returns the name without folders and control characters, cut to the length that file systems permit. */
-export function cleanFileName(given: string | undefined): string {
+function cleanFileName(given: string | undefined): string {
   const name = (given ?? '').split(/[/\\]/).at(-1) ?? ''
   const clean = name
     .toWellFormed()
@@ -144,7 +144,7 @@ export function cleanFileName(given: string | undefined): string {
   return clean.slice(0, maxNameLength - extension.length).toWellFormed() + extension
 }
 
-export function fileTooLargeError(maxFileBytes: number): AppError {
+function fileTooLargeError(maxFileBytes: number): AppError {
   const mebibytes = maxFileBytes / 2 ** 20
   const limit = mebibytes >= 1 ? `${Math.floor(mebibytes * 10) / 10} MiB` : `${maxFileBytes} bytes`
   return new AppError('payload-too-large', `The file is larger than ${limit}, the maximum of this service.`)

@@ -23,7 +23,7 @@ export function sendFile(reply: FastifyReply, { name, mediaType, sizeBytes, part
 }
 
 /** RFC 6266: a name in ASCII for old clients, and the exact one (RFC 8187). */
-export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
+function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -8,7 +8,6 @@ import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
 export interface ApiKey {
   id: string
-  memberId: string
   name: string
   /** A few characters by which its owner recognizes the key. */
   hint: string
@@ -16,7 +15,6 @@ export interface ApiKey {
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null
-  revokedAt: Date | null
 }
 
 const minKeyLength = 16
@@ -183,14 +181,12 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
 
 const columns = [
   'id',
-  'member_id as memberId',
   'name',
   'hint',
   'scopes',
   'created_at as createdAt',
   'expires_at as expiresAt',
   'last_used_at as lastUsedAt',
-  'revoked_at as revokedAt',
 ] as const
 
 function revokedMeanwhileError(): AppError {

@@ -88,7 +88,7 @@ export function createPasskeys({
       expectedChallenge: given.challenge,
       response: given.response as RegistrationResponseJSON,
     }).catch(() => undefined)
-    const credential = checked?.verified ? checked.registrationInfo?.credential : undefined
+    const credential = checked?.verified ? checked.registrationInfo.credential : undefined
     if (!credential || !(await consumeChallenge(given.challenge))) throw passkeyRejected()
     const { id, publicKey, counter, transports = [] } = credential
     return { id, publicKey, counter, transports }

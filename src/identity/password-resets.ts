@@ -15,7 +15,7 @@ export interface ResetAccount {
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-export const passwordResetTtlMs = 3600_000
+const passwordResetTtlMs = 3600_000
 
 /** Issues links with which a member chooses a new password: once, and within an hour. */
 export function createPasswordResets({

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { Members } from './members.ts'
 import type { Organizations } from './organizations.ts'
-import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
+import { hashSecret, randomSecret } from './secrets.ts'
 
 /** Nodes that start together each print a valid link; only the newest ones stay valid. */
 const maxSetupLinks = 5
@@ -16,14 +16,12 @@ interface SetupLinks {
 export async function issueSetupLink({
   database,
   publicUrl,
-  random,
 }: {
   database: Database
   publicUrl: string
-  random?: RandomBytes
 }): Promise<string | undefined> {
   if (await hasOrganization(database)) return undefined
-  const token = randomSecret(43, random)
+  const token = randomSecret(43)
   const hash = JSON.stringify([hashSecret(token).toString('hex')])
   await sql`
     insert into service_value (name, value) values ('setup', jsonb_build_object('hashes', ${hash}::jsonb))

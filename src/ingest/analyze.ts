@@ -51,7 +51,7 @@ export interface QuestionWord {
 }
 
 /** Returns the words of a question one by one; words of scripts without spaces are left out. */
-export function questionWords(text: string, language: string = detectLanguage(text)): QuestionWord[] {
+export function questionWords(text: string, language: string): QuestionWord[] {
   const options = { language, stem: true, keepFunctionWords: false }
   const cache = termCacheFor(options)
   const words = normalizeForWords(text).match(wordPattern) ?? []
@@ -66,7 +66,7 @@ export function stemsOf(text: string, language?: string): string[] {
 }
 
 /** Tells whether the stems contain all those of a text that has any. */
-export function containsStemsOf(stems: ReadonlySet<string>, text: string, language?: string): boolean {
+export function containsStemsOf(stems: ReadonlySet<string>, text: string, language: string): boolean {
   const own = stemsOf(text, language)
   return own.length > 0 && own.every((stem) => stems.has(stem))
 }

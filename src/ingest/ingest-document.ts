@@ -52,7 +52,7 @@ export function ingestAsPlainText(input: IngestInput): IngestedDocument {
 
 /** Returns a document that consists of its title. */
 export function ingestTitleOnly(title: string): IngestedDocument {
-  return assembleDocument(readableTitle(title), [])
+  return assembleDocument(passageTitle(title), [])
 }
 
 /** Returns a title as passages have it. */

@@ -23,7 +23,7 @@ export function hasLanguageEvidence(text: string): boolean {
 }
 
 /** Returns every language with some evidence, the likeliest first. */
-export function rankLanguages(text: string): LanguageScore[] {
+function rankLanguages(text: string): LanguageScore[] {
   const sample = text.length > 2 * sampleLength ? sampleText(text) : text
   const byScript = languageByScript(sample)
   return byScript === undefined ? rankLatinLanguages(sample) : [{ language: byScript, score: 100 }]

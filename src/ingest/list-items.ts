@@ -67,8 +67,7 @@ export class ListItems {
     const indent = '  '.repeat(Math.min(this.lists.at(-1)?.level ?? 0, maxIndent))
     const { marker } = this
     this.marker = ''
-    // A command of one line belongs to the line of its step.
-    if (isCode && text.includes('\n')) this.out.add('code', text, { indent: `${indent}  ` })
+    if (isCode) this.out.add('code', text, { indent: `${indent}  ` })
     else if (marker === '') this.out.continueItem(indent, text)
     else this.out.addItem(indent, marker, text.replace(/^\[[ xX]\]\s+/, ''), links)
   }

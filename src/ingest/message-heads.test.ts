@@ -54,6 +54,41 @@ describe('the head of a message is a line of its own', () => {
   })
 })
 
+describe('the fields of a mail are the head of its message', () => {
+  test.each([
+    ['in a copied thread', 'From: Ann Lee\nDate: 17 February', 'Ann Lee (17 February):', []],
+    [
+      'with address, weekday and zone',
+      'From: Ann Lee <ann@acme.example>\nTo: Ben\nDate: Mon, 17 Feb 2025 10:32:00 +0100\nSubject: Move',
+      'Ann Lee ann@acme.example (Mon, 17 Feb 2025 10:32:00 +0100):',
+      ['To: Ben, Subject: Move'],
+    ],
+    [
+      'of Outlook in German, in bold',
+      '**Von:** Lee, Ann\n**Gesendet:** Dienstag, 4. März 2025 09:14\n**Betreff:** Umzug',
+      'Lee, Ann (Dienstag, 4. März 2025 09:14):',
+      ['Betreff: Umzug'],
+    ],
+  ])('%s', (_name, fields, head, others) => {
+    expect(textsOf(`# Offices\n\n${fields}\n\nWe move on Friday.`)).toEqual([
+      'Offices',
+      head,
+      ...others,
+      'We move on Friday.',
+    ])
+  })
+
+  test.each([
+    ['no date', 'From: Ann Lee\nSubject: Move'],
+    ['no sender', 'Date: 17 February\nSubject: Move'],
+    ['no date that can be read', 'From: Hamburg\nDate: every second week'],
+  ])('%s: they are text', (_name, fields) => {
+    const texts = textsOf(`${fields}\n\nWe move on Friday.`)
+    expect(texts.some((text) => text.endsWith('):'))).toBe(false)
+    expect(texts.join(' ').replaceAll(',', '')).toContain(fields.replaceAll('\n', ' '))
+  })
+})
+
 test.each([
   ['a single line', 'Ann Lee, 10:32\n\nWe moved.'],
   ['a timetable', 'Opening, 9:00\n\nKeynote, 9:30\n\nLunch, 12:30\n\nIn the hall.'],

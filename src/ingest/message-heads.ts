@@ -1,5 +1,8 @@
-/** The line of a chat that says who wrote a message, and when. */
-interface MessageHead {
+import { hasMailHead, readMailHead } from './mail-heads.ts'
+import { clock, datedTime, mailTime } from './message-times.ts'
+
+/** The lines of a chat or mail that say who wrote a message, and when. */
+export interface MessageHead {
   /** "Ann Lee (12.03.24, 10:32):" */
   head: string
   /** The beginning of the message, where it stands in the same line. */
@@ -8,16 +11,6 @@ interface MessageHead {
   length: number
 }
 
-const day = [
-  String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`,
-  String.raw`\d{1,2}[./]\d{1,2}\.?`,
-  String.raw`\d{1,2}\.? \p{L}{3,10}\.?(?: \d{4})?`,
-  String.raw`\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?`,
-  'today|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|heute|gestern|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch',
-  "aujourd[’']hui|hier|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hoy|ayer|lunes|martes|miércoles|jueves|viernes|sábado|domingo",
-].join('|')
-const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?(?: Uhr)?`
-const datedTime = `(?:${day})(?:T|,?\\s(?:at |um |à )?)${clock}`
 const someTime = `(?:${datedTime}|${clock})`
 const namePart = String.raw`\p{L}[\p{L}\p{M}\p{N}.'’_-]*`
 const anyName = `${namePart}(?: (?:${namePart}|\\([^()]{1,30}\\))){0,4}`
@@ -41,15 +34,18 @@ const timeLine = new RegExp(`^\\s*(?<time>${someTime})${edited}\\s*$`, 'iu')
 const minHeads = 2
 
 /**
- * Finds the lines of a chat that say who wrote a message. `undefined` among the lines stands for anything that isn't a line of
- * text. One alone is text, and so are lines with names and times without text between them, as in a timetable.
+ * Finds the lines of a chat or of mails that say who wrote a message. `undefined` among the lines stands for anything that isn't
+ * a line of text. One of a chat alone is text, and so are lines with names and times without text between them, as in a timetable.
  */
 export function findMessageHeads(lines: readonly (string | undefined)[]): ReadonlyMap<number, MessageHead> {
   const heads = new Map<number, MessageHead>()
   let withText = 0
   let last: MessageHead | undefined
+  let hasMail = false
   for (let at = 0; at < lines.length; at++) {
-    const found = readHead(lines, at)
+    const mail = readMailHead(lines, at)
+    const found = mail ?? readHead(lines, at)
+    hasMail ||= mail !== undefined
     if (found === undefined) {
       if (last && lines[at]?.trim() !== '') {
         withText++
@@ -65,7 +61,7 @@ export function findMessageHeads(lines: readonly (string | undefined)[]): Readon
     }
     at += found.length - 1
   }
-  return withText >= minHeads && withText * 2 > heads.size ? heads : new Map()
+  return (hasMail || withText >= minHeads) && withText * 2 > heads.size ? heads : new Map()
 }
 
 /** Tells whether a line of a chat is no part of a message: a time by itself, a file that wasn't exported, a count of replies. */
@@ -81,7 +77,7 @@ export function isMessageHead(line: string): boolean {
   return normalHead.test(line)
 }
 
-const normalHead = new RegExp(`^[^():]{1,60}(?: \\([^()]{1,30}\\))? \\(${someTime}\\):$`, 'iu')
+const normalHead = new RegExp(`^[^():]{1,60}(?: \\([^()]{1,30}\\))? \\((?:${someTime}|${mailTime})\\):$`, 'iu')
 
 function readHead(lines: readonly (string | undefined)[], at: number): MessageHead | undefined {
   const line = lines[at]
@@ -113,7 +109,7 @@ function headText(name: string, time: string): string {
 
 /** Returns a text whose heads of messages are lines of their own, without what isn't part of messages; others unchanged. */
 export function separateMessages(source: string): string {
-  if (!hasTime.test(source)) return source
+  if (!hasTime.test(source) && !hasMailHead(source)) return source
   const lines = source.split('\n')
   let isCode = false
   const readable = lines.map((line) => {

@@ -45,18 +45,18 @@ const tab = /\t+/
 
 /** Returns the delimiter of the cells of the line; undefined if it is no such row, but an item, a whole row, or code with a bar. */
 function delimiterOf(line: string | undefined): RegExp | undefined {
-  if (line === undefined || line.length > maxOpenRow || isRow(line)) return undefined
+  if (line === undefined || line.length > maxRowLength || isRow(line)) return undefined
   const delimiter = /\S\t+\S/.test(line) ? tab : line.includes(' | ') ? bar : undefined
   if (delimiter === undefined || /^\s*(?:[-*+>#]|\d{1,9}[.)])\s|^ {4}|^\t/.test(line)) return undefined
   const isCode = (cell: string) => (cell.match(/`/g)?.length ?? 0) % 2 === 1
   return line.split(delimiter).some(isCode) ? undefined : delimiter
 }
 
-const maxOpenRow = 2000
+const maxRowLength = 2000
 
 /** Tells whether the line separates the names of a table from its rows. */
 export function isSeparatorRow(line: string | undefined): boolean {
-  return line !== undefined && line.length < maxOpenRow && /^[\s|:]*-[\s|:-]*$/.test(line)
+  return line !== undefined && line.length < maxRowLength && /^[\s|:]*-[\s|:-]*$/.test(line)
 }
 
 const emptyRow = (columns: number) => `|${'  |'.repeat(columns)}`
@@ -67,7 +67,7 @@ function isRow(line: string | undefined): boolean {
 }
 
 function isSeparator(line: string | undefined): boolean {
-  return line !== undefined && line.length < 2000 && /^\s*\|(?:[ \t]*:?-+:?[ \t]*\|)+\s*$/.test(line)
+  return line !== undefined && line.length < maxRowLength && /^\s*\|(?:[ \t]*:?-+:?[ \t]*\|)+\s*$/.test(line)
 }
 
 function countColumns(row: string): number {

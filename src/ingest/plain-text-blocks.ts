@@ -1,5 +1,6 @@
 import { type Block, BlockList } from './block.ts'
 import { cleanText } from './clean-text.ts'
+import { decodeEntities } from './html-entities.ts'
 import { parsePage } from './passage-pages.ts'
 
 /**
@@ -39,20 +40,10 @@ function addLines(list: BlockList, content: string, type: 'markdown' | 'html'): 
 }
 
 function stripTags(content: string): string {
-  return dropElements(dropElements(content, 'script'), 'style')
+  const text = dropElements(dropElements(content, 'script'), 'style')
     .replace(/<(?:br|\/?(?:p|div|li|tr|td|h[1-6]|table|ul|ol|section|pre))\b[^<>]*>/gi, '\n')
     .replace(/<[a-z/!?][^<>]*>/gi, ' ')
-    .replace(/&(?:amp|lt|gt|quot|nbsp|#39|#x27);/g, (entity) => entities[entity] ?? entity)
-}
-
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&nbsp;': ' ',
-  '&#39;': "'",
-  '&#x27;': "'",
+  return decodeEntities(text)
 }
 
 /** Each search starts where the last one ended: a million unclosed tags cost no more than one. */

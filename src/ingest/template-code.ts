@@ -1,3 +1,4 @@
+import { findCode } from './markdown-code.ts'
 import { replaceComponents } from './mdx-components.ts'
 
 /** Replaces template tags, components and attributes outside code by the words that they show. */
@@ -12,57 +13,19 @@ export function removeTemplateCode(source: string): string {
   })
 }
 
-const maxCodeSpan = 2_000
-
 /** Applies `transform` to the text between fenced code blocks and code spans. */
 function mapOutsideCode(source: string, transform: (text: string) => string): string {
   let result = ''
-  let start = 0
-  const skipTo = (codeStart: number, codeEnd: number) => {
-    result += transform(source.slice(start, codeStart)) + source.slice(codeStart, codeEnd)
-    start = codeEnd
+  let copied = 0
+  for (const { start, end, span } of findCode(source)) {
+    const role =
+      span === undefined ? null : /\{([a-z][\w:+-]*)\}$/i.exec(source.slice(Math.max(copied, start - 40), start))
+    result += transform(source.slice(copied, start - (role?.[0].length ?? 0)))
+    const shown = role ? roleText(role[1]!, span!) : source.slice(start, end)
+    result = shown === '' ? result.trimEnd() : result + shown
+    copied = end
   }
-  const marks = /^(?:[ \t>]|[-*+][ \t]|\d{1,3}[.)][ \t]){0,20}(`{3,}|~{3,}).*$|(`+)/gm
-  for (let mark = marks.exec(source); mark !== null; mark = marks.exec(source)) {
-    const [whole, fence, ticks] = mark
-    const opened = mark.index + whole.length
-    if (fence !== undefined) {
-      const end = findFenceEnd(source, opened, fence)
-      skipTo(mark.index, end)
-    } else if (ticks !== undefined && source[mark.index - 1] !== '{') {
-      const close = findSpanEnd(source, opened, ticks)
-      if (close < 0) continue
-      const role = /\{([a-z][\w:+-]*)\}$/i.exec(source.slice(Math.max(start, mark.index - 40), mark.index))
-      if (role === null) skipTo(mark.index, close)
-      else {
-        const from = mark.index - role[0].length
-        skipTo(from, from)
-        const shown = roleText(role[1] as string, source.slice(opened, close - ticks.length))
-        result = shown === '' ? result.trimEnd() : result + shown
-        start = close
-      }
-    } else continue
-    marks.lastIndex = start
-  }
-  return result + transform(source.slice(start))
-}
-
-function findFenceEnd(source: string, from: number, fence: string): number {
-  const closing = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t]*$`, 'gm')
-  closing.lastIndex = from
-  const found = closing.exec(source)
-  return found === null ? source.length : found.index + found[0].length
-}
-
-function findSpanEnd(source: string, from: number, ticks: string): number {
-  const limit = Math.min(source.length, from + maxCodeSpan)
-  for (let at = source.indexOf(ticks, from); at >= 0 && at < limit; at = source.indexOf(ticks, at)) {
-    let end = at
-    while (source[end] === '`') end++
-    if (end - at === ticks.length) return source.slice(from, at).includes('\n\n') ? -1 : end
-    at = end
-  }
-  return -1
+  return result + transform(source.slice(copied))
 }
 
 /** Reads a role of MyST: {ref}`text <target>` shows its text, {cite}`key` nothing that a reader could use. */

@@ -207,10 +207,11 @@ test('fields in bold, each on its line, are entries', () => {
   ])
 })
 
-test('a command belongs to its step, several lines of code keep their breaks', () => {
+test('code within a step is a block of its own and keeps its breaks', () => {
   const note = '1. Point the service to it:\n   ```\n   set host db-2\n   ```\n2. Run\n   ```\n   a\n   b\n   ```'
   expect(markdownToBlocks(note, 'Failover').map(({ text }) => text)).toEqual([
-    '1. Point the service to it: set host db-2',
+    '1. Point the service to it:',
+    'set host db-2',
     '2. Run',
     'a\nb',
   ])

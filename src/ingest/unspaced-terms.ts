@@ -94,6 +94,6 @@ function emitThai(run: string, emit: (term: string) => void): void {
 
 function emitClusters(run: string, cluster: RegExp, emit: (term: string) => void): void {
   const clusters = run.match(cluster) ?? []
-  if (clusters.length === 1) emit(clusters[0]!)
+  if (clusters.length === 1) emit(clusters[0])
   for (let i = 0; i + 1 < clusters.length; i++) emit(clusters[i]! + clusters[i + 1]!)
 }

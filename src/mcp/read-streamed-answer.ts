@@ -8,7 +8,7 @@ export async function readStreamedAnswer(
   client: Pick<Client, 'askStream'>,
   question: Parameters<Client['askStream']>[0],
   { onDelta, onPlan, onProgress }: Pick<AnswerListener, 'onDelta' | 'onPlan' | 'onProgress'>,
-  options?: CallOptions,
+  options: CallOptions,
 ): Promise<AnswerResult> {
   for await (const event of client.askStream(question, options)) {
     if (event.type === 'delta') onDelta?.(event.text)

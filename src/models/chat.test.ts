@@ -309,10 +309,12 @@ describe.each(Object.entries(providerProtocols))('the %s chat', (name, { path, o
       response.on('close', onClose)
       openStream(opening, text('On '))(response)
     })
+    const pieces: string[] = []
     for await (const piece of chat().stream(input())) {
-      expect(piece).toBe('On ')
+      pieces.push(piece)
       break
     }
+    expect(pieces).toEqual(['On '])
     await closed
   })
 })

@@ -81,7 +81,7 @@ export function createRetrieval({
   embedder: Embedder | undefined
   spaceId: number
   /** The database answers while an index is absent or still loading. */
-  indexes?: Pick<InMemoryIndexes, 'vector' | 'lexical'>
+  indexes: Pick<InMemoryIndexes, 'vector' | 'lexical'>
   publicUrl: string
   now: () => Date
   /** Called with the first of consecutive failures; the searches go on by terms alone. */
@@ -123,7 +123,7 @@ export function createRetrieval({
         { lexical: lexicalIndex, vectors: vectorIndex },
         { ...query, documentKeys: await documentKeys() },
       )
-    if (query.vector && !vectorIndex && indexes?.vector?.isTooLarge() !== false) onVectorsOutsideMemory()
+    if (query.vector && !vectorIndex && indexes.vector?.isTooLarge() !== false) onVectorsOutsideMemory()
     const approximateIndex = query.vector && !vectorIndex ? await selectVectorIndex(caller) : undefined
     const stored = createStoredSearchers(database, {
       ...{ engine: await selectLexicalEngine(), termSamples },
@@ -155,7 +155,7 @@ export function createRetrieval({
   return {
     async search(requester, { question, scope, limit }) {
       const embedded = embedQuestion(question)
-      const [lexicalIndex, vectorIndex] = await Promise.all([indexes?.lexical?.current(), indexes?.vector?.current()])
+      const [lexicalIndex, vectorIndex] = await Promise.all([indexes.lexical?.current(), indexes.vector?.current()])
       // After the indexes, which can know of a newer audience than the request does.
       const caller = await refreshAudiences(requester)
       const findIn = async (loaded: LoadedIndexes, depth: number) => {

@@ -161,7 +161,7 @@ describe('hostile names', () => {
     ['C:\\\\temp\\\\plan.txt', 'plan.txt', 'plan.txt'],
     ['<img src=x onerror=alert(1)>.html', '<img src=x onerror=alert(1)>.html', '<img src=x onerror=alert(1)>.html'],
     ['Übersicht – 日本.txt', 'Übersicht – 日本.txt', '_bersicht _ __.txt'],
-  ])('%s', async (given, name, ascii) => {
+  ])('%j is stored and sent as %j', async (given, name, ascii) => {
     const { body } = await upload({ id: 'named', title: 'Named' }, given, `Text of ${name}.`)
     expect(body.source.title).toBe('Named')
     const reply = await service.call(writer.key, 'GET', '/v1/files/docs/named')

@@ -274,7 +274,7 @@ describe('hostile names', () => {
     ['<img src=x onerror=alert(1)>.txt', '<img src=x onerror=alert(1)>.txt'],
     ['invoice\u202Efdp.exe.txt', 'invoice fdp.exe.txt'],
     ['bell\u0007\u001b[31m.txt', 'bell  [31m.txt'],
-  ])('%s', async (given, name) => {
+  ])('%j is stored and sent as %j', async (given, name) => {
     const { status, body } = await attach(await crewNote(), given, 'Text.')
     expect([status, body.name]).toEqual([201, name])
     const disposition = String((await download(body.id)).headers['content-disposition'])

@@ -1,3 +1,5 @@
+import { plainWords } from '../../ingest/plain-words.ts'
+
 /** Words that thank, greet or agree. */
 const acknowledgements =
   words(`thanks thank thankyou thx ty cheers ok okay great cool nice perfect awesome excellent super
@@ -17,11 +19,7 @@ const companions =
  * the question before it, and the question after it takes nothing from it.
  */
 export function isAcknowledgement(question: string): boolean {
-  const typed =
-    question
-      .toLowerCase()
-      .normalize('NFC')
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const typed = plainWords(question.normalize('NFC'))
   return (
     typed.some((word) => acknowledgements.has(word)) &&
     typed.every((word) => acknowledgements.has(word) || companions.has(word))

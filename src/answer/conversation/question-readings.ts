@@ -1,4 +1,5 @@
 import { detectLanguage } from '../../ingest/language-detection.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import type { ChatModel } from '../../models/chat.ts'
 import type { Reader } from '../../models/reader.ts'
 import { translateQuestion } from '../translation/translate-question.ts'
@@ -80,6 +81,6 @@ function standalone(question: string): QuestionReading {
 }
 
 function isSameQuestion(a: string, b: string): boolean {
-  const normalized = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+  const normalized = (text: string) => plainWords(text).join(' ')
   return normalized(a) === normalized(b)
 }

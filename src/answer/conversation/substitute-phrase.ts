@@ -1,3 +1,4 @@
+import { monthNames } from '../../ingest/calendar-words.ts'
 import { isFunctionWord } from '../../ingest/function-words.ts'
 import { detectLanguage } from '../../ingest/language-detection.ts'
 import { withoutEndMark } from '../../ingest/sentence-end.ts'
@@ -69,8 +70,10 @@ function tellsTime(words: readonly string[]): boolean {
   return words.some((word) => timeWord.test(word))
 }
 
-const timeWord =
-  /^(?:\p{L}*(?:day|night|morning|evening|afternoon|week|weekend|month|quarter|year|hour|minute|spring|summer|autumn|winter|christmas|easter)s?|january|february|march|april|may|june|july|august|september|october|november|december|noon|20\d\d|\d{1,2}[:.]\d\d)$/iu
+const timeWord = new RegExp(
+  String.raw`^(?:\p{L}*(?:day|night|morning|evening|afternoon|week|weekend|month|quarter|year|hour|minute|spring|summer|autumn|winter|christmas|easter)s?|${monthNames.join('|')}|noon|20\d\d|\d{1,2}[:.]\d\d)$`,
+  'iu',
+)
 
 interface Span {
   start: number

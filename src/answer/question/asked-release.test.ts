@@ -16,7 +16,7 @@ test.each([
   ['What is the latest version of Falcon?', 'name', 'latest', undefined],
   ['Since which version can comments be pinned?', 'origin', undefined, undefined],
   ['Which version dropped Node 18?', 'origin', undefined, undefined],
-])('%s', (question, wants, which, kind) => {
+])('%s asks about a version', (question, wants, which, kind) => {
   expect(askedRelease(question)).toEqual({ wants, which, kind })
 })
 
@@ -27,6 +27,6 @@ test.each([
   'What is the latest check-in time?',
   'What is new here?',
   'Who approves changes of 2.50 euros?',
-])('%s is none', (question) => {
+])('%s does not ask about a version', (question) => {
   expect(askedRelease(question)).toBeUndefined()
 })

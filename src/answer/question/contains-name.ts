@@ -1,3 +1,5 @@
+import { plainWords } from '../../ingest/plain-words.ts'
+
 /** Tells whether the text contains the name, in the singular or plural, or all words of a longer one in any order. */
 export function containsName(text: string, name: string): boolean {
   if (containsPhrase(text, name)) return true
@@ -16,7 +18,7 @@ export function containsPhrase(text: string, phrase: string): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(withoutPlural)
+  return plainWords(text).map(withoutPlural)
 }
 
 /** Returns an English word without the ending of the plural: "vans" and "van" are one word, as are "boxes" and "box". */

@@ -8,7 +8,7 @@ test.each([
   ['A lorry of 14 metres', [{ value: 14, unit: 'metre', word: '14' }]],
   ['I am away for three days', [{ value: 3, unit: 'day', word: 'three' }]],
   ['Level L4 in 2027, room 0.12, at 3am, with 2FA', []],
-])('%s', (text, expected) => {
+])('the figures with a unit in %j are read', (text, expected) => {
   expect(quantitiesIn(text)).toEqual(expected)
 })
 

@@ -1,3 +1,4 @@
+import { currencySpellings } from '../../ingest/currency-words.ts'
 import { isFunctionWord } from '../../ingest/function-words.ts'
 import { numberWords } from '../../ingest/number-words.ts'
 import { withoutPlural } from './contains-name.ts'
@@ -157,13 +158,13 @@ const anyFigureWord = [...figureWords.keys()].join('|')
 
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
 
+/** The signs that stand before a figure. */
+const isSign = /[€$£¥]/
+
 /** Spellings of the units that pages give limits in, by the one that is compared. */
 const unitSpellings = new Map(
   [
-    ['€', 'euro', 'euros', 'eur'],
-    ['$', 'dollar', 'dollars', 'usd'],
-    ['£', 'pound', 'pounds', 'gbp'],
-    ['¥', 'yen', 'jpy'],
+    ...currencySpellings.filter(([sign]) => isSign.test(sign)),
     ['%', 'percent'],
     ['minute', 'minutes', 'min', 'mins'],
     ['hour', 'hours', 'hr', 'hrs', 'h'],
@@ -194,7 +195,7 @@ const measures = new Map(
 )
 
 const units = [...unitSpellings.keys()]
-  .filter((unit) => !/[€$£¥]/.test(unit))
+  .filter((unit) => !isSign.test(unit))
   .sort((a, b) => b.length - a.length)
   .join('|')
 const number = (suffix = '') =>

@@ -4,7 +4,7 @@ import { asksForDifference, asksForExtreme } from '../question/question-intent.t
 import type { ReadPassage } from '../reading/read-passages.ts'
 import { answerabilityScore, isAnswered, sureScore } from '../reading/reading-answerability.ts'
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
-import { type AnswerUnit, isSamePlace, passageUnits, rankUnits } from './answer-units.ts'
+import { type AnswerUnit, countAllWords, isSamePlace, rankUnits } from './answer-units.ts'
 import { isDiagramLine } from './code-blocks.ts'
 import { composeNamedList, composeOverview } from './compose-overview.ts'
 import { expandCode } from './expand-code.ts'
@@ -16,6 +16,7 @@ import { isFragment, withHeading } from './list-heading.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
 import { markShortAnswer } from './short-answer.ts'
 import { withSpeaker } from './speaker.ts'
+import { passageUnits } from './split-units.ts'
 import { addGroup, inReadingOrder, leadWithList } from './unit-groups.ts'
 
 const maxPassages = 3
@@ -70,7 +71,7 @@ export async function composeAnswer(
     const chosen = groups.flat()
     const isQuoted = unit.kind !== 'lead-in' && chosen.some((other) => isSamePlace(other, unit))
     if (isQuoted || !answersAsWell(question, unit, best) || lacksReferent(unit, units)) continue
-    const words = chosen.reduce((sum, part) => sum + part.words, 0)
+    const words = countAllWords(chosen)
     const ranks = new Set([...chosen, unit].map(({ rank }) => rank))
     if (words + unit.words > maxWords || ranks.size > maxPassages) continue
     const others = chosen.filter((other) => !isSamePlace(other, unit))

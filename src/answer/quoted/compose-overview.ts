@@ -1,11 +1,13 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { stemsOf } from '../../ingest/analyze.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import { askedPart, askedTopic, withoutRules } from '../question/topic-question.ts'
 import { type ReadPassage, readingRank } from '../reading/read-passages.ts'
 import { countShared } from '../set-similarity.ts'
-import { type AnswerUnit, isQuotable, passageUnits } from './answer-units.ts'
+import { type AnswerUnit, isQuotable } from './answer-units.ts'
 import { isCase } from './case-question.ts'
 import { withHeading } from './list-heading.ts'
+import { passageUnits } from './split-units.ts'
 
 /** Words of each passage; the list or table that begins within them goes on up to `maxBlockWords`. */
 const maxWords = 40
@@ -60,7 +62,10 @@ export function composeNamedList(question: string, read: readonly ReadPassage[])
 
 /** Returns the ranks of the passages of the page or section that the topic names best, the best passage first. */
 function ranksOnTopic(topic: string, read: readonly ReadPassage[]): number[] {
-  const phrases = [topic, withoutRules(topic)].map((text) => ({ stems: new Set(stemsOf(text)), words: wordsOf(text) }))
+  const phrases = [topic, withoutRules(topic)].map((text) => ({
+    stems: new Set(stemsOf(text)),
+    words: new Set(plainWords(text)),
+  }))
   const matches = read.map(({ passage: { document, heading } }) => {
     const titles = [document.title, wordsOfId(document.id), ...splitHeadingPath(heading)]
     return Math.max(...titles.flatMap((title) => phrases.map((phrase) => titleMatch(phrase, title, document.language))))
@@ -96,15 +101,11 @@ function titleMatch(asked: Phrase, title: string, language: string): number {
   const stems = new Set(stemsOf(title, language))
   const shared = countShared(asked.stems, stems)
   if (asked.stems.size === 0 || shared < asked.stems.size) return 0
-  return shared / stems.size + countShared(asked.words, wordsOf(title)) * sameWordBonus
+  return shared / stems.size + countShared(asked.words, new Set(plainWords(title))) * sameWordBonus
 }
 
 /** Small beside any difference between two shares. */
 const sameWordBonus = 1e-4
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-}
 
 /** Returns the first units of a passage: a few sentences, and the list or table that begins within them. */
 function beginningOf(units: readonly AnswerUnit[]): AnswerUnit[] {

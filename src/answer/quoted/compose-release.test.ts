@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { passageFixture } from '../../../test/support/read-passage.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
-import { sectionUnits } from './answer-units.ts'
 import { composeRelease, withRelease } from './compose-release.ts'
+import { sectionUnits } from './split-units.ts'
 
 const section = (heading: string, body: string, ordinal: number) =>
   passageFixture({ title: 'Release notes', documentKey: 900, heading, body, ordinal })
@@ -32,7 +32,7 @@ test.each([
   ['What was fixed in 2.10?', ['2.10.0 (12 November 2026)', '- Fixed: the calendar was an hour late.']],
   ['When was 2.9.1 released?', ['2.9.1 (2 October 2026)']],
   ['Which version is the newest?', ['2.10.0 (12 November 2026)']],
-])('%s', async (question, expected) => {
+])('%s is answered from the section of that version', async (question, expected) => {
   expect(await compose(question)).toEqual(expected)
 })
 

@@ -2,7 +2,8 @@ import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { readReleaseHeading } from '../../ingest/release-heading.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { type AskedRelease, askedRelease, type ChangeKind } from '../question/asked-release.ts'
-import { type AnswerUnit, sectionUnits, unitOf } from './answer-units.ts'
+import { type AnswerUnit, unitOf } from './answer-units.ts'
+import { sectionUnits } from './split-units.ts'
 
 /** The section of a document that tells the changes of a version. */
 interface Release {

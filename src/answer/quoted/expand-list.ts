@@ -10,7 +10,7 @@ import {
   asksWhether,
 } from '../question/question-intent.ts'
 import { matchesQuestionType } from '../question/question-type.ts'
-import { type AnswerUnit, announces, isListPart, isQuotable } from './answer-units.ts'
+import { type AnswerUnit, announces, countAllWords, isListPart, isQuotable } from './answer-units.ts'
 import { expandCode } from './expand-code.ts'
 import { isNamedLine, namesLabel, readLabel } from './labelled-line.ts'
 import { withReferent } from './refers-back.ts'
@@ -108,9 +108,8 @@ const parallelGap = 2.2
  * none of them: which one holds depends on what it leaves open.
  */
 function areParallel(question: string, item: AnswerUnit, peers: readonly AnswerUnit[]): boolean {
-  const words = peers.reduce((sum, unit) => sum + unit.words, 0)
   const areLabelled = peers.length > 1 && peers.every(({ text }) => readLabel(text) !== undefined)
-  if (!areLabelled || words > maxParallelWords) return false
+  if (!areLabelled || countAllWords(peers) > maxParallelWords) return false
   const answersAsWell = ({ evidence, score }: AnswerUnit) => evidence > 0 && score > item.score - parallelGap
   const isNamed = peers.some(({ text }) => namesLabel(question, text))
   return !isNamed && peers.some((other) => other !== item && answersAsWell(other))

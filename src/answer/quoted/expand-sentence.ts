@@ -3,7 +3,7 @@ import { containsStemsOf, stemsOf } from '../../ingest/analyze.ts'
 import { asksForDifference, asksWhatHappens, asksWhatToDo } from '../question/question-intent.ts'
 import { nameCoverage } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
-import { type AnswerUnit, isSamePlace } from './answer-units.ts'
+import { type AnswerUnit, countAllWords, isSamePlace } from './answer-units.ts'
 import { withCase } from './case-question.ts'
 import { codeAfter } from './expand-code.ts'
 import { listAfter, shortSentenceAt } from './expand-list.ts'
@@ -94,10 +94,6 @@ function wholeParagraph(siblings: readonly AnswerUnit[], at: number): AnswerUnit
   if (paragraph.length > 1 && countAllWords(paragraph) <= maxCourseWords) return paragraph
   const { units: paragraphs } = runAround(siblings, at, isSentence)
   return countAllWords(paragraphs) <= maxParagraphWords ? paragraphs : withReferent(siblings, at)
-}
-
-function countAllWords(units: readonly AnswerUnit[]): number {
-  return units.reduce((sum, { words }) => sum + words, 0)
 }
 
 /** The beginning of "In Kobe it is 30 days": a preposition and a name. */

@@ -4,11 +4,12 @@ import { isUnanswerable } from '../reading/answerability.ts'
 import { analyzeQuestion, questionCoverage, type ScoredSentence, scoreSentences } from '../reading/sentence-scoring.ts'
 import { jaccardSimilarity } from '../set-similarity.ts'
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
-import { type AnswerUnit, isListPart, isSamePlace, sectionUnits } from './answer-units.ts'
+import { type AnswerUnit, isListPart, isSamePlace } from './answer-units.ts'
 import { withCase } from './case-question.ts'
 import { expandCode } from './expand-code.ts'
 import { findListStart } from './expand-list.ts'
 import { quoteUnits } from './quote-units.ts'
+import { sectionUnits } from './split-units.ts'
 
 const maxQuotedWords = 60
 /** Minimum score of a further sentence, relative to the best one. */

@@ -1,4 +1,5 @@
 import { isFunctionWord } from '../../ingest/function-words.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import { containsPhrase } from '../question/contains-name.ts'
 
 /**
@@ -26,5 +27,5 @@ const prepositions = new Set('at by for from in on to with'.split(' '))
 const maxOpeningWords = 5
 
 function openingWords(sentence: string): string[] {
-  return (sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxOpeningWords)
+  return plainWords(sentence).slice(0, maxOpeningWords)
 }

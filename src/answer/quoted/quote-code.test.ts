@@ -2,9 +2,9 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { readPassageFixture, type ScoredLine } from '../../../test/support/read-passage.ts'
 import { createCitationWriter } from '../citations.ts'
-import { sectionUnits } from './answer-units.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { quoteUnits } from './quote-units.ts'
+import { sectionUnits } from './split-units.ts'
 
 /** Lines of code begin with a tab, after the indent of the list that they stand in. */
 async function answer(question: string, lines: readonly ScoredLine[]): Promise<string> {
@@ -87,6 +87,20 @@ describe('code that answers', () => {
     ]
     expect(await answer('How do I run the tests?', lines)).toBe(
       '```\ngo test ./...\n./dev/e2e --only unlock\n```\n\n[1]',
+    )
+  })
+
+  test('interrupts a sentence, which is quoted with it', async () => {
+    const lines: ScoredLine[] = [
+      ['Make a file with', -3],
+      ['\tforge new add_door', -3],
+      ['and fill in both halves.', -3],
+      ['Then apply it:', -2],
+      ['\tforge migrate', 6],
+    ]
+    const quoted = await answer('How do I apply a new migration?', lines)
+    expect(quoted).toMatch(
+      /^Make a file with \[1\]\n\n```\nforge new add_door\n```\n\nand fill in both halves\. \[1\] Then apply it:/,
     )
   })
 

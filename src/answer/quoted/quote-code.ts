@@ -1,3 +1,4 @@
+import { codeFence, longestBackticks } from '../../code-fence.ts'
 import type { CitedText } from '../citations.ts'
 import type { AnswerUnit } from './answer-units.ts'
 
@@ -25,17 +26,13 @@ export function quoteItemCode({ text, code = text }: AnswerUnit, indent: string)
 }
 
 function fencedCode(code: string): string {
-  const fence = '`'.repeat(Math.max(3, longestTicks(code) + 1))
+  const fence = codeFence(code)
   return [fence, code, fence].join('\n')
 }
 
 /** A span that begins or ends with a backtick needs a blank there (CommonMark 6.1). */
 function inlineCode(code: string): string {
-  const ticks = '`'.repeat(longestTicks(code) + 1)
+  const ticks = '`'.repeat(longestBackticks(code) + 1)
   const padding = /^`|`$/.test(code) ? ' ' : ''
   return ticks + padding + code + padding + ticks
-}
-
-function longestTicks(code: string): number {
-  return Math.max(0, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length))
 }

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { passageFixture } from '../../../test/support/read-passage.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createCitationWriter } from '../citations.ts'
-import { type AnswerUnit, sectionUnits } from './answer-units.ts'
+import type { AnswerUnit } from './answer-units.ts'
 import { quoteUnits } from './quote-units.ts'
+import { sectionUnits } from './split-units.ts'
 
 /** Units of one passage, one per line; a text in ⟦brackets⟧ is the short answer. */
 function unitsOf(...lines: string[]): AnswerUnit[] {

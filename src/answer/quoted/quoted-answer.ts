@@ -2,11 +2,11 @@ import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import type { RetrievalResult } from '../../search/retrieval.ts'
 import type { CitedText } from '../citations.ts'
 import type { ReadPassage } from '../reading/read-passages.ts'
-import { sectionUnits } from './answer-units.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { composeRelease, withRelease } from './compose-release.ts'
 import { extractAnswer } from './extractive-answer.ts'
 import { quoteUnits } from './quote-units.ts'
+import { sectionUnits } from './split-units.ts'
 
 /** What was found for a question. */
 export interface Findings extends RetrievalResult {

@@ -53,10 +53,21 @@ export function refersBack({ text, passage }: Pick<AnswerUnit, 'text' | 'passage
   return language === 'en' && (withinSentence.test(sentence) || exclusion.test(sentence))
 }
 
-/** Returns the sentence, after the one or the code that it refers to. */
+/** Returns the sentence, after the one or the code that it refers to or continues. */
 export function withReferent(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const [previous, unit] = [siblings[at - 1], siblings[at]!]
-  if (!previous || !refersBack(unit)) return [unit]
-  if (previous.kind === 'code') return [...codeAround(siblings, at - 1).units, unit]
-  return previous.kind === 'sentence' ? [previous, unit] : [unit]
+  const continues = continuesCode(siblings, at)
+  if (!previous || !(continues || refersBack(unit))) return [unit]
+  if (previous.kind === 'code') {
+    const { units, start } = codeAround(siblings, at - 1)
+    const beginning = continues && start > 0 ? [siblings[start - 1]!] : []
+    return [...beginning, ...units, unit]
+  }
+  if (previous.kind !== 'sentence') return [unit]
+  return continuesCode(siblings, at - 1) ? [...withReferent(siblings, at - 1), unit] : [previous, unit]
+}
+
+/** Tells whether the unit goes on with a sentence that code interrupts: "and fill in both halves." */
+function continuesCode(siblings: readonly AnswerUnit[], at: number): boolean {
+  return siblings[at - 1]?.kind === 'code' && siblings[at]!.kind !== 'code' && /^\p{Ll}/u.test(siblings[at]!.text)
 }

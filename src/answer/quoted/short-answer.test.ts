@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPassageFixture } from '../../../test/support/read-passage.ts'
-import { passageUnits } from './answer-units.ts'
 import { markShortAnswer } from './short-answer.ts'
+import { passageUnits } from './split-units.ts'
 
 /** Returns the words that are marked in a line of which the reader found `words`. */
 function marked(question: string, line: string, words?: string): string | undefined {

@@ -1,4 +1,5 @@
 import { analyze } from '../../ingest/analyze.ts'
+import { containsUnspacedScript } from '../../ingest/unspaced-terms.ts'
 import type { Passage } from '../../search/retrieval.ts'
 import { matchesQuestionType } from '../question/question-type.ts'
 import {
@@ -43,7 +44,7 @@ export function isUnanswerable(
   const isReadable = similarity !== undefined && question.languageSupport >= 0.9
   const minCoverage =
     (isReadable ? minQuestionCoverage : minLexicalCoverage) *
-    (isUnspacedScript(question.text) ? unspacedCoverageFactor : 1)
+    (containsUnspacedScript(question.text) ? unspacedCoverageFactor : 1)
   if (bestCoverage < minCoverage && !(isReadable && similarity >= minParaphraseSimilarity)) return true
   const score =
     answerabilityModel.bias +
@@ -75,8 +76,4 @@ function missingNumberShare(question: string, passage: Passage): number {
     return bare.length > 1 && !text.includes(bare.slice(0, 5))
   })
   return missing.length / words.length
-}
-
-function isUnspacedScript(text: string): boolean {
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text)
 }

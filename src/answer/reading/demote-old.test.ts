@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPassageFixture } from '../../../test/support/read-passage.ts'
-import { bestUnit } from '../quoted/answer-units.ts'
+import { bestUnit } from '../quoted/split-units.ts'
 import { demoteOld } from './demote-old.ts'
 
 const at = new Date('2026-06-15T09:00:00Z')

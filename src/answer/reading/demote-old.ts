@@ -1,4 +1,4 @@
-import { bestUnit } from '../quoted/answer-units.ts'
+import { bestUnit } from '../quoted/split-units.ts'
 import { asksForOld, isMarkedOld } from './marked-old.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'

@@ -1,8 +1,9 @@
 import { analyze } from '../../ingest/analyze.ts'
 import { detectLanguage } from '../../ingest/language-detection.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import type { RetrievalResult } from '../../search/retrieval.ts'
 import { unescapeMarkdown } from '../markdown-text.ts'
-import { bestUnit } from '../quoted/answer-units.ts'
+import { bestUnit } from '../quoted/split-units.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { isAnswered } from './reading-answerability.ts'
 
@@ -48,5 +49,5 @@ function isAnsweredBy(read: readonly ReadPassage[]): boolean {
 }
 
 function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  return plainWords(text).join('')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPassageFixture } from '../../../test/support/read-passage.ts'
-import { bestUnit } from '../quoted/answer-units.ts'
+import { bestUnit } from '../quoted/split-units.ts'
 import type { SentenceScore } from './read-passages.ts'
 import { answerabilityScore, isAnswered } from './reading-answerability.ts'
 

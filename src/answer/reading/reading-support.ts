@@ -2,8 +2,8 @@ import { analyze } from '../../ingest/analyze.ts'
 import { detectLanguage } from '../../ingest/language-detection.ts'
 import { containsUnspacedScript } from '../../ingest/unspaced-terms.ts'
 import type { RetrievalResult } from '../../search/retrieval.ts'
-import { bestUnit } from '../quoted/answer-units.ts'
 import { extractAnswer } from '../quoted/extractive-answer.ts'
+import { bestUnit } from '../quoted/split-units.ts'
 import type { ReadPassage } from './read-passages.ts'
 import { answerabilityScore, sureScore } from './reading-answerability.ts'
 import { analyzeQuestion, questionCoverage } from './sentence-scoring.ts'
@@ -62,10 +62,7 @@ export function measureUnreadSupport(question: string, findings: RetrievalResult
 
 const noSupport: Support = { score: Number.NEGATIVE_INFINITY, evidence: '' }
 
-function withContext(
-  text: string,
-  { document, heading }: ReadPassage['passage'] | { document: { title: string }; heading: string },
-): string {
+function withContext(text: string, { document, heading }: { document: { title: string }; heading: string }): string {
   return [document.title, heading, text].join('\n')
 }
 
@@ -85,5 +82,5 @@ export function isBetterSupported(typed: string, second: Support, first: Support
 
 /** Tells whether the translated question is better supported than the typed one, or at least as little. */
 export function isTranslationBetter(translated: Support, typed: Support): boolean {
-  return typed === noSupport || translated.score >= typed.score + minGain
+  return translated.score >= typed.score + minGain
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '../../durations.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import type { Passage } from '../../search/retrieval.ts'
 import { jaccardSimilarity } from '../set-similarity.ts'
 import { asksForOld, isTitleMarkedOld, withoutOldMark } from './marked-old.ts'
@@ -60,12 +61,7 @@ const editionPattern =
   /\b(?:19|20)\d{2}(?:\s?[/–-]\s?(?:\d{2}){1,2})?(?!\d)|\bv\.? ?\d+(?:\.\d+)*\b|\bversion \d+(?:\.\d+)*\b/giu
 
 function areEditionsOfSameTitle(a: string, b: string): boolean {
-  const bare = (title: string) =>
-    withoutOldMark(title)
-      .toLowerCase()
-      .replace(editionPattern, '')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
+  const bare = (title: string) => plainWords(withoutOldMark(title).replace(editionPattern, '')).join(' ')
   return bare(a) !== '' && bare(a) === bare(b)
 }
 

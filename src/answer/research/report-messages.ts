@@ -1,5 +1,7 @@
+import { inLanguage, type Messages } from '../answer-messages.ts'
+
 /** Stands in a section about which nothing was found, by language. */
-const emptySectionMessages: Record<string, string> = {
+const emptySectionMessages: Messages = {
   en: 'I found nothing about this in the notes you can see.',
   de: 'In den Notizen, die für Sie sichtbar sind, habe ich dazu nichts gefunden.',
   fr: "Je n'ai rien trouvé à ce sujet dans les notes que vous pouvez voir.",
@@ -19,7 +21,7 @@ const emptySectionMessages: Record<string, string> = {
 }
 
 /** The notice on a report that lacks sections; `%` is replaced by their titles. */
-const incompleteMessages: Record<string, string> = {
+const incompleteMessages: Messages = {
   en: '(This report is incomplete. Not finished: %)',
   de: '(Dieser Bericht ist unvollständig. Nicht fertig geworden: %)',
   fr: '(Ce rapport est incomplet. Non terminé : %)',
@@ -39,9 +41,9 @@ const incompleteMessages: Record<string, string> = {
 }
 
 export function emptySectionMessage(language: string): string {
-  return emptySectionMessages[language] ?? (emptySectionMessages.en as string)
+  return inLanguage(emptySectionMessages, language)
 }
 
 export function incompleteMessage(language: string, titles: readonly string[]): string {
-  return (incompleteMessages[language] ?? (incompleteMessages.en as string)).replace('%', () => titles.join('; '))
+  return inLanguage(incompleteMessages, language).replace('%', () => titles.join('; '))
 }

@@ -173,7 +173,8 @@ export function createReportWriter({
           listener.onProgress?.({ state: 'searching', section: number, search: query })
           return findPassages(query)
         },
-        maxSearches: passagesAreMissing(section) ? 0 : reportLimits.furtherSearches - furtherSearches,
+        // Where nothing is found, there is nothing that a further search could follow from.
+        maxSearches: section.passages.length === 0 ? 0 : reportLimits.furtherSearches - furtherSearches,
         delimiter: newDelimiter(),
         signal,
         onFailure: onSearchStepsFailure,
@@ -313,11 +314,6 @@ export function createReportWriter({
       addNotice(missing.length > 0 ? incompleteMessage(language, titles) : '')
     }
   }
-}
-
-/** A section about which nothing is found is not asked further: there is nothing that a search could follow from. */
-function passagesAreMissing({ passages }: Section): boolean {
-  return passages.length === 0
 }
 
 function toHeading(title: string): CitedText {

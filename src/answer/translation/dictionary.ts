@@ -1,3 +1,4 @@
+import { plainWords } from '../../ingest/plain-words.ts'
 import { stemWord } from '../../ingest/stem.ts'
 import { wordTable } from './word-table.ts'
 
@@ -43,14 +44,14 @@ function buildDictionary(language: string): Dictionary {
   for (const { english, phrase } of phrases) {
     if (isUnspaced(language)) add(phrase, phrase.length, english)
     else {
-      const words = splitWords(phrase)
+      const words = plainWords(phrase)
       add(words.join(' '), words.length, english)
     }
   }
   if (isUnspaced(language)) return { entries, maxLength }
   // Inflections of a word count only where no word is spelt so.
   for (const { english, phrase } of phrases) {
-    const words = splitWords(phrase)
+    const words = plainWords(phrase)
     add(stemKey(words, language), words.length, english)
   }
   return { entries, maxLength }
@@ -68,11 +69,6 @@ function countryNames(language: string): { english: string; phrase: string }[] {
       const name = english.of(code)
       return phrase && name ? { english: name, phrase } : []
     })
-}
-
-/** Returns the lower-case words of a text; an apostrophe separates them. */
-export function splitWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
 /** Returns the key of words in any inflection. The mark keeps stems apart from words that are spelt like them. */

@@ -1,4 +1,5 @@
-import { type Dictionary, findDictionary, isUnspaced, splitWords, stemKey } from './dictionary.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
+import { type Dictionary, findDictionary, isUnspaced, stemKey } from './dictionary.ts'
 
 /**
  * Translates a question into English word by word, so that English notes can be searched and read for it. Names and words
@@ -41,7 +42,7 @@ function translateWords(question: string, language: string, dictionary: Dictiona
 
 function longestPhrase(words: readonly string[], start: number, language: string, { entries, maxLength }: Dictionary) {
   for (let length = Math.min(maxLength, words.length - start); length > 0; length--) {
-    const phrase = splitWords(words.slice(start, start + length).join(' '))
+    const phrase = plainWords(words.slice(start, start + length).join(' '))
     const english = entries.get(phrase.join(' ')) ?? entries.get(stemKey(phrase, language))
     if (english !== undefined) return { english, length }
   }

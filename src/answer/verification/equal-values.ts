@@ -1,3 +1,5 @@
+import { monthNumbers } from '../../ingest/calendar-words.ts'
+import { currencySpellings } from '../../ingest/currency-words.ts'
 import { readFigures } from './figures.ts'
 
 /** A value in a text, in a form in which equal values of one kind are equal. */
@@ -126,28 +128,7 @@ function readTimes(text: string, language: string): WrittenValue[] {
   return [...halfDay, ...wholeDay.filter((one) => !halfDay.some(({ index }) => index === one.index)), ...named]
 }
 
-const months = new Map(
-  `january jan januar janvier enero gennaio janeiro januari
-  february feb februar février febrero febbraio fevereiro februari
-  march mar märz mars marzo março maart
-  april apr avril abril aprile
-  may mai mayo maggio maio mei
-  june jun juni juin junio giugno junho
-  july jul juli juillet julio luglio julho
-  august aug août agosto augustus
-  september sep sept septembre septiembre settembre setembro
-  october oct oktober okt octobre octubre ottobre outubro
-  november nov novembre noviembre novembro
-  december dec dezember dez décembre diciembre dicembre dezembro`
-    .split('\n')
-    .flatMap((line, index) =>
-      line
-        .trim()
-        .split(' ')
-        .map((name): [string, number] => [name, index + 1]),
-    ),
-)
-const monthName = `(?<month>${[...months.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`
+const monthName = `(?<month>${[...monthNumbers.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`
 const dayNumber = '(?<![\\d.,/-])(?<day>\\d{1,2})'
 const datePatterns = [
   `${dayNumber}(?:st|nd|rd|th|er|[.º])?\\s(?:(?:of|de)\\s)?${monthName}\\.?(?:,?\\s(?:de\\s)?(?<year>\\d{4})(?!\\d))?`,
@@ -163,7 +144,7 @@ function readDates(text: string, language: string): WrittenValue[] {
       const { day, month, number, year } = match.groups!
       // A verb in English: "You may 3 times".
       if (month === 'may' || month === 'march') return []
-      return toDate(match, Number(day), months.get(month?.toLowerCase() ?? '') ?? Number(number), year)
+      return toDate(match, Number(day), monthNumbers.get(month?.toLowerCase() ?? '') ?? Number(number), year)
     }),
   )
   const slashed = [...text.matchAll(slashDate)]
@@ -206,24 +187,8 @@ function readShares(text: string): WrittenValue[] {
   return [...text.matchAll(sharePattern)].flatMap((match) => readNumber(match, 'percent', ''))
 }
 
-/** Signs, codes and words of currencies. */
-const currencies = new Map(
-  [
-    ['€', 'eur', 'euro', 'euros'],
-    ['$', 'usd', 'dollar', 'dollars', 'us$'],
-    ['£', 'gbp', 'pound', 'pounds'],
-    ['¥', 'jpy', 'yen'],
-    ['₹', 'inr', 'rupee', 'rupees'],
-    ['chf', 'franken', 'swiss francs'],
-    ['sek'],
-    ['nok'],
-    ['dkk'],
-    ['pln'],
-    ['czk'],
-    ['aud'],
-    ['cad'],
-  ].flatMap(([sign, ...others]) => [sign!, ...others].map((name): [string, string] => [name, sign!])),
-)
+/** The signs of currencies, or else their codes, by all of their spellings. */
+const currencies = new Map(currencySpellings.flatMap((names) => names.map((name) => [name, names[0]] as const)))
 const currency = `(?:${[...currencies.keys()]
   .sort((a, b) => b.length - a.length)
   .map((name) => name.replace('$', '\\$'))

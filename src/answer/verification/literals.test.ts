@@ -51,6 +51,15 @@ describe('literals of a sentence', () => {
     expect(containsAllLiterals('A helper costs 58 %.', prices)).toBe(false)
     expect(containsAllLiterals('Travel costs €12.', prices)).toBe(false)
   })
+
+  test('a sum has the same currency as a word, a code or a sign; a weight has none', () => {
+    for (const sum of ['¥500', '500 yen', '500 JPY']) {
+      expect(containsAllLiterals(`It costs ${sum}.`, 'The fee: 500 yen.')).toBe(true)
+      expect(containsAllLiterals(`It costs ${sum}.`, 'The fee: 500 rupees.')).toBe(false)
+    }
+    expect(containsAllLiterals('Take 5 pounds of flour.', 'Flour: 5 lb.')).toBe(true)
+    expect(containsAllLiterals('Take 5 pounds.', 'Flour: 5 lb.')).toBe(false)
+  })
 })
 
 test.each(['a', '-', 'a.', '_', 'a_', '@', '1', '1 ', '/', 'a/'])('a long row of "%s" takes linear time', (piece) =>

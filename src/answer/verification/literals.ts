@@ -1,3 +1,4 @@
+import { currencySpellings } from '../../ingest/currency-words.ts'
 import { readFigures, writeOutScales } from './figures.ts'
 
 /**
@@ -83,19 +84,24 @@ function hasAllAmounts(sentence: string, evidence: string): boolean {
 const signs = '[$€£¥₹₩₽%‰]'
 /** Words that are written for a sign; in German and French, too. */
 const signWords = [
-  ['euros?|eur', '€'],
-  ['dollars?|usd', '$'],
-  ['pounds?(?! of)|gbp', '£'],
-  ['percent|per cent|prozent|pour cent', '%'],
-] as const
+  ...currencySpellings
+    .filter(([sign]) => new RegExp(signs).test(sign))
+    .map(([sign, ...names]) => ({ sign, words: names.filter((name) => /^\p{L}+$/u.test(name)).join('|') })),
+  { sign: '%', words: 'percent|per cent|prozent|pour cent' },
+]
+/** "Two pounds of flour" is a weight. */
+const ofThing = '(?<=pounds?) of'
 
 /** Returns numbers with a currency or percent sign: `5 €`, `€5` and `5 euros` are equal. */
 function readAmounts(text: string): { sign: string; number: string }[] {
   const number = "(?<!\\d)\\d+(?:[.,'’ ]\\d+){0,6}"
   const signed = signWords.reduce(
-    (written, [words, sign]) =>
+    (written, { sign, words }) =>
       written
-        .replace(new RegExp(`(${number}) ?(?:${words})(?![${character}])`, 'gu'), (_, digits) => digits + sign)
+        .replace(
+          new RegExp(`(${number}) ?(?:${words})(?!${ofThing}|[${character}])`, 'gu'),
+          (_, digits) => digits + sign,
+        )
         .replace(new RegExp(`(?<![${character}])(?:${words}) ?(?=\\d)`, 'gu'), () => sign),
     writeOutScales(text),
   )
@@ -109,9 +115,9 @@ function readAmounts(text: string): { sign: string; number: string }[] {
 
 function namesCurrency(text: string, sign: string): boolean {
   if (/[%‰]/.test(sign)) return false
-  const words = signWords.find(([, written]) => written === sign)?.[0]
+  const words = signWords.find((one) => one.sign === sign)?.words
   return (
     text.includes(sign) ||
-    (words !== undefined && new RegExp(`(?<![${character}])(?:${words})(?![${character}])`, 'u').test(text))
+    (words !== undefined && new RegExp(`(?<![${character}])(?:${words})(?!${ofThing}|[${character}])`, 'u').test(text))
   )
 }

@@ -207,3 +207,8 @@ test.each([
   'see [1] ',
   '(see ',
 ])('a long row of "%s" takes linear time', (piece) => expectLinearTime((text) => parse(`One. ${text}says`), piece))
+
+test('a long heading takes linear time, and only its closing marks are removed', () => {
+  expect(parse('## Learn C# ##\n')).toMatchObject([{ kind: 'heading', text: 'Learn C#', level: 2 }])
+  expectLinearTime((text) => parse(`# One${text}says\n`), ' ')
+})

@@ -1,4 +1,5 @@
 import { cleanText } from '../../ingest/clean-text.ts'
+import { withoutClosingMarks } from '../../ingest/markdown-title.ts'
 import { isDelimiterRow, readCells } from './draft-rows.ts'
 import { readNumberedText, readSentences } from './draft-sentences.ts'
 import type { DraftSentence, DraftUnit, Gap, ItemMark } from './draft-units.ts'
@@ -44,9 +45,9 @@ export function createDraftParser(language = 'en') {
     if (!opening && line.includes('|')) return readPipeLine(line)
     const before = releaseRow()
     isInTable = false
-    const heading = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*$/.exec(line)
+    const heading = /^\s{0,3}(#{1,6})\s+(\S.*)$/.exec(line)
     if (opening) code = { info: opening[2] ?? '', indent: opening[1]!.length, lines: [] }
-    else if (heading) before.push(readHeading(heading[2]!, heading[1]!.length))
+    else if (heading) before.push(readHeading(withoutClosingMarks(heading[2]!.trimEnd()), heading[1]!.length))
     else if (/[\p{L}\p{N}]/u.test(line)) before.push(...readText(line))
     else gap = 'paragraph'
     return before

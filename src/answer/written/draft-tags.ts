@@ -1,4 +1,4 @@
-import { outsideCode } from './model-citations.ts'
+import { outsideCode } from './outside-code.ts'
 
 const breakTag = /(?<!\s)(?<=([\p{L}\p{N}%€]?))\s*<br\s*\/?>\s*/giu
 const blockTag = /<\/?(?:answer|div|li|ol|p|response|ul)(?:\s+[\w-]+=[^<>]*)?>/gi

@@ -1,3 +1,5 @@
+import { outsideCode } from './outside-code.ts'
+
 const label = `(?:passages?|sources?|documents?|docs?|notes?|references?|refs?|citations?|excerpts?|quellen?|textstellen?|extraits?|fuentes?|pasajes?|fontes?|fonti|bron(?:nen)?|来源|來源|出典|資料)`
 // Spaces are limited and between two words there is one way to match them: a model's text can have long rows of anything.
 const space = String.raw`\s{0,4}`
@@ -48,7 +50,6 @@ const afterPunctuation = new RegExp(
   String.raw`(?<![.!?。！？])([.!?。！？]+(?:\*\*|["”’)])*)((?:${space}${token})+)(?!\s{1,4}(?:also\s)?${reports}\b)\.?`,
   'giu',
 )
-const codeSpan = /(`[^`]*`)/
 
 const cited = String.raw`(?:(?:the )?${label}\s{1,4})?(?:${token}|(?<=(?:passages?|sources?|excerpts?)\s)${listed})`
 const sources =
@@ -142,12 +143,4 @@ function citedNumbers(found: string): number[] {
     if (to < from || to - from > maxRangeLength) return [from]
     return Array.from({ length: to - from + 1 }, (_, index) => from + index)
   })
-}
-
-/** Changes the parts of a text that are no code. */
-export function outsideCode(text: string, change: (part: string) => string): string {
-  return text
-    .split(codeSpan)
-    .map((part) => (part.startsWith('`') ? part : change(part)))
-    .join('')
 }

@@ -1,4 +1,5 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import type { PromptPassage } from './prompt.ts'
 
@@ -16,17 +17,14 @@ const maxPromptCharacters = 16_000
  * short one can take its place. Neighbours within a document become one passage, in reading order, where the best of them
  * ranks. Repeated text is left out: search folds it between documents, not within one.
  */
-export function selectPromptPassages(
-  passages: readonly HydratedPassage[],
-  { maxPassages = maxPromptPassages, maxCharacters = maxPromptCharacters } = {},
-): NumberedPassage[] {
+export function selectPromptPassages(passages: readonly HydratedPassage[]): NumberedPassage[] {
   const chosen: HydratedPassage[] = []
   const texts = new Set<string>()
   let length = 0
   for (const passage of passages) {
-    if (chosen.length >= maxPassages) break
-    const text = comparedText(passage.body)
-    if (texts.has(text) || (chosen.length > 0 && length + passage.body.length > maxCharacters)) continue
+    if (chosen.length >= maxPromptPassages) break
+    const text = plainWords(passage.body).join(' ')
+    if (texts.has(text) || (chosen.length > 0 && length + passage.body.length > maxPromptCharacters)) continue
     chosen.push(passage)
     texts.add(text)
     length += passage.body.length
@@ -57,11 +55,4 @@ function presentGroup(parts: HydratedPassage[]): NumberedPassage {
     return isNewSection ? `${splitHeadingPath(part.heading).join(' › ')}\n${part.body}` : part.body
   })
   return { heading: first.heading, body: bodies.join('\n\n'), document: first.document, parts }
-}
-
-function comparedText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }

@@ -1,4 +1,5 @@
 import { isFunctionWord } from '../../ingest/function-words.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { passageText } from './generative-answer.ts'
 import { figuresOf } from './uncited-text.ts'
@@ -38,7 +39,7 @@ export function findUncitedDocuments(
     return [...unknown].flatMap((token) => found.find(({ tokens }) => tokens.has(token))?.passage.documentKey ?? [])
   }
   // A sentence can begin with any word: it is no name if it is known in lower case.
-  const names = sourcesOf((one) => namesOf(one, language), wordsOf)
+  const names = sourcesOf((one) => namesOf(one, language), plainWords)
   return [...new Set([...sourcesOf(figuresOf), ...sourcesOf(addressesOf), ...names])]
 }
 
@@ -46,11 +47,7 @@ function addressesOf(text: string): string[] {
   return text
     .split(/\s+/)
     .filter((word) => /@|:\/\/|www\./.test(word))
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]$/gu, ''))
-}
-
-function wordsOf(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []).map((word) => word.toLowerCase())
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, ''))
 }
 
 /** Returns the words that begin with a capital letter, in lower case. */

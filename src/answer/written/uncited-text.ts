@@ -1,5 +1,6 @@
 import { analyze } from '../../ingest/analyze.ts'
 import { isFunctionWord } from '../../ingest/function-words.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 import { endsSentence } from '../../ingest/sentence-end.ts'
 import { stripStepLabel } from '../list-marker.ts'
 import { bareText } from './absence-statements.ts'
@@ -60,6 +61,7 @@ export function createUncitedTextCheck({
 }): UncitedTextCheck {
   const known = [question, ...texts].join('\n').normalize('NFKC')
   const knownFigures = new Set(figuresOf(known))
+  const wordsOf = (text: string) => plainWords(text).join(' ')
   const formTerms = new Set(analyze(formWords, 'en'))
   let knownTerms: ReadonlySet<string> | undefined
   const isKnownTerm = (term: string) => {
@@ -94,12 +96,7 @@ export function createUncitedTextCheck({
 
   function knownShare(text: string): number {
     // "Other"
-    if (
-      wordsOf(text)
-        .split(' ')
-        .every((word) => isFunctionWord(word, language))
-    )
-      return 1
+    if (plainWords(text).every((word) => isFunctionWord(word, language))) return 1
     const terms = new Set(analyze(text, language))
     const count = [...terms].filter(isKnownTerm).length
     return terms.size === 0 ? 1 : count / terms.size
@@ -111,10 +108,6 @@ const formWords = `answer below case comparison condition contain cover describe
   exception explain find following general give handbook here how include information item key main mention name need note
   notes option overview page passage point policy prerequisite process question reason requirement result rule say section
   short source specify state step summary tell thing topic two three four five six use what when where which who why`
-
-function wordsOf(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')
-}
 
 /** Returns the digits of each number. */
 export function figuresOf(text: string): string[] {

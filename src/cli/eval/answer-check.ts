@@ -32,5 +32,5 @@ export function normalizeAnswer(text: string): string {
 const unspacedScriptPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 function withoutCitations(answer: string): string {
-  return answer.replace(/\s*\[\d+\]/g, '')
+  return answer.replace(/(?<!\s)\s*\[\d+\]/g, '')
 }

@@ -1,4 +1,5 @@
 import { decodeUriPart } from '../../decode-uri-part.ts'
+import { monthNumbers } from '../../ingest/calendar-words.ts'
 import { type Attributes, walkTags } from '../../ingest/walk-tags.ts'
 import { convertConfluenceBody } from './confluence-body.ts'
 
@@ -86,7 +87,6 @@ export function fileFromHref(href: string): string {
   return decodeUriPart(href.replace(/[?#].*$/s, '').replace(/^\.\//, ''))
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const datePattern =
   /\b(?:(?<year>\d{4})-(?<number>\d{2})-(?<date>\d{2})|(?<name>[A-Z][a-z]{2})[a-z]*\.? (?<day>\d{1,2}), (?<after>\d{4})|(?<first>\d{1,2}) (?<middle>[A-Z][a-z]{2})[a-z]*\.?,? (?<last>\d{4}))\b/g
 
@@ -94,15 +94,12 @@ const datePattern =
 function lastDate(metadata: string): Date | undefined {
   const found = [...normalizeSpaces(metadata).matchAll(datePattern)].at(-1)?.groups
   if (!found) return undefined
-  const month = found.number ? Number(found.number) - 1 : months.indexOf(monthName(found))
+  const name = (found.name ?? found.middle ?? '').toLowerCase()
+  const month = Number(found.number ?? monthNumbers.get(name) ?? 0) - 1
   const year = Number(found.year ?? found.after ?? found.last)
   const day = Number(found.date ?? found.day ?? found.first)
   const date = new Date(Date.UTC(year, month, day))
-  return month >= 0 && date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
-}
-
-function monthName({ name, middle }: Record<string, string | undefined>): string {
-  return (name ?? middle ?? '').toLowerCase()
+  return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
 }
 
 function normalizeSpaces(text: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Parser } from 'htmlparser2'
+import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { readableTitle } from '../../ingest/readable-title.ts'
 import { parseYamlFrontMatter } from '../front-matter.ts'
 import { readConfluencePage } from './confluence-page.ts'
@@ -58,19 +59,6 @@ export function titleFromName(name: string): string {
     .replace(/[-_\s]+/g, ' ')
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** Returns the first level-one heading within the first 200 lines, outside code blocks. */
-function markdownTitle(content: string): string | undefined {
-  let fence = ''
-  for (const line of content.split('\n', 200)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark && (fence === '' || (mark.startsWith(fence) && line.trim() === mark))) fence = fence === '' ? mark : ''
-    if (fence !== '') continue
-    const heading = /^ {0,3}#[ \t]+(.+?)[ \t]*#*[ \t]*\r?$/.exec(line)?.[1]
-    if (heading) return heading
-  }
-  return undefined
 }
 
 function titleText(title: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { type LinkRewriter, resolveNamedLink, resolvePathLink, rewriteLinks } from './rewrite-links.ts'
 
 const files = new Set(['index.md', 'people/leave.md', 'people', 'a b.md', 'money/travel (old).md'])
@@ -65,9 +66,18 @@ test('a lone backtick does not hide the links of later paragraphs', () => {
   expect(turned('a ` tick\n\n[leave](leave.md) and ` another')).toContain('/notes/people%2Fleave.md')
 })
 
-test('many backticks and brackets are fast', () => {
-  const hostile = '`'.repeat(20_000) + '[a]('.repeat(20_000) + '`a'.repeat(20_000)
-  expect(turned(hostile)).toBe(hostile)
+test.each(['`', '[a](', '`a', '`` a ` ', '[a', '[[a', '[[a#', '<a href ', '<a ', '[a]: '])(
+  'a row of %j stays as it is, in linear time',
+  (piece) => {
+    const text = `x ${piece.repeat(20)}`
+    expect(turned(text)).toBe(text)
+    expectLinearTime((row) => turned(`x ${row}`), piece)
+  },
+)
+
+test('links in code of a list item stay as they are', () => {
+  const item = '- Write:\n\n      ```\n  [leave](leave.md)\n\n  ```\n'
+  expect(turned(item)).toBe(item)
 })
 
 test.each([

@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
 import { decodeUriPart } from '../../decode-uri-part.ts'
+import { escapeHtml } from '../../files/html-writer.ts'
+import { findCode } from '../../ingest/markdown-code.ts'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { pageExtensions } from './scan-folder.ts'
 
@@ -15,9 +17,6 @@ const inlineLink = /(\]\(\s*)(<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)/
 /** Obsidian links by name: `[[Page]]`, `[[Page#Part|words]]`; not embedded files (`![[…]]`). */
 const namedLink = /(?<!!)\[\[([^[\]|#\n]+)(#[^[\]|\n]*)?(?:\|([^[\]\n]+))?\]\]/g
 const linkDefinition = /^( {0,3}\[[^\]\n]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm
-/** A fenced block up to its end, or a code span within one paragraph. */
-const codePattern =
-  /(?:^|\n) {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:\n {0,3}\1[`~]*[ \t]*(?=\r?\n|$)|$)|$)|(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?[^`]\2(?!`)/g
 
 function rewriteMarkdownLinks(content: string, rewrite: LinkRewriter): string {
   const replace = (whole: string, before: string, destination: string) => {
@@ -36,12 +35,12 @@ function rewriteMarkdownLinks(content: string, rewrite: LinkRewriter): string {
       replaceNamed,
     )
   let result = ''
-  let end = 0
-  for (const match of content.matchAll(codePattern)) {
-    result += rewriteProse(content.slice(end, match.index)) + match[0]
-    end = match.index + match[0].length
+  let copied = 0
+  for (const { start, end } of findCode(content)) {
+    result += rewriteProse(content.slice(copied, start)) + content.slice(start, end)
+    copied = end
   }
-  return result + rewriteProse(content.slice(end))
+  return result + rewriteProse(content.slice(copied))
 }
 
 const anchorPattern = /(<a\s(?:[^<>]*?\s)?href\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)')/gi
@@ -49,9 +48,7 @@ const anchorPattern = /(<a\s(?:[^<>]*?\s)?href\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)'
 function rewriteHrefs(html: string, rewrite: LinkRewriter): string {
   return html.replace(anchorPattern, (whole, before: string, double?: string, single?: string) => {
     const rewritten = rewrite((double ?? single ?? '').replaceAll('&amp;', '&'), 'path')
-    return rewritten === undefined
-      ? whole
-      : `${before}"${rewritten.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+    return rewritten === undefined ? whole : `${before}"${escapeHtml(rewritten)}"`
   })
 }
 

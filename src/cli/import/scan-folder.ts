@@ -42,6 +42,9 @@ export function scanFolder(directory: string): ScannedFolder {
         parentPath: parent === undefined ? parentPath : joinPath(folder, parent),
       })
     }
+    // Of several files with one name, the first.
+    const fileByName = new Map(files.toReversed().map((file) => [withoutExtension(file), file]))
+    const folderPages = new Set<string>()
     for (const name of folders) {
       const path = join(folder, name).split(sep).join('/')
       if (confluencePages && confluenceFolders.has(name)) {
@@ -51,17 +54,17 @@ export function scanFolder(directory: string): ScannedFolder {
       const inside = entriesOf(path)
       if (!hasPages(path)) continue
       const indexPage = findIndexPage(inside.files)
-      const sameName = indexPage === undefined ? files.find((file) => withoutExtension(file) === name) : undefined
-      if (sameName !== undefined) files.splice(files.indexOf(sameName), 1)
+      const sameName = indexPage === undefined ? fileByName.get(name) : undefined
+      if (sameName !== undefined) folderPages.add(sameName)
       const file = indexPage === undefined ? sameName && joinPath(folder, sameName) : joinPath(path, indexPage)
       pages.push({ path, file, parentPath })
       visit(path, path)
     }
     if (confluencePages) return
-    const folderPage = parentPath === undefined ? undefined : findIndexPage(files)
+    const ownPage = parentPath === undefined ? undefined : findIndexPage(files)
     for (const name of files) {
       const path = joinPath(folder, name)
-      if (name !== folderPage) pages.push({ path, file: path, parentPath })
+      if (name !== ownPage && !folderPages.has(name)) pages.push({ path, file: path, parentPath })
     }
   }
   const cache = new Map<string, { files: string[]; folders: string[] }>()

@@ -25,6 +25,8 @@ export interface EmbeddingBacklog {
 }
 
 const batchSize = 64
+/** How often to look for documents that other nodes left unfinished. */
+const pollIntervalMs = 60_000
 const shortText: PassageText = { context: '', sentences: ['A short text.'] }
 const isRefusal = (error: unknown) => error instanceof AppError && error.isPermanent
 
@@ -38,7 +40,6 @@ export function createEmbeddingBacklog({
   spaceId,
   onError,
   onRefused,
-  pollIntervalMs = 60_000,
   retryPauseMs = 5000,
 }: {
   database: Database
@@ -47,8 +48,6 @@ export function createEmbeddingBacklog({
   onError: (error: unknown) => void
   /** Called once for a document with a passage that the embedder refuses. */
   onRefused: (document: { organizationId: string; id: string }, error: unknown) => void
-  /** How often to look for documents that other nodes left unfinished. */
-  pollIntervalMs?: number
   /** Pause after a failure. It doubles with each further one, up to the poll interval. */
   retryPauseMs?: number
 }): EmbeddingBacklog {

@@ -26,7 +26,7 @@ export interface Attachments {
     caller: Caller,
     noteId: string,
     file: { name: string; bytes: Uint8Array },
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<AttachmentBody>
   list(caller: Caller, noteId: string): Promise<AttachmentBody[]>
   /** Opens an attachment of a note that the caller can see. */

@@ -1,3 +1,5 @@
+import { longestBackticks } from '../../code-fence.ts'
+
 export type InlineText = ReturnType<typeof createInlineText>
 
 interface Mark {
@@ -172,7 +174,7 @@ export function createInlineText() {
     const content = code.replace(/\s+/g, ' ')
     code = undefined
     if (content === '') return
-    const fence = '`'.repeat(longestRun(content, '`') + 1)
+    const fence = '`'.repeat(longestBackticks(content) + 1)
     const pad = /^`|`$|^ .* $/.test(content) ? ' ' : ''
     // Two adjacent code spans would be parsed as one.
     if (text.endsWith('`')) text += ' '
@@ -218,14 +220,4 @@ function escapeText(piece: string, before: string): string {
 /** Inside strikethrough a single tilde would end it, so escapes that as well. */
 function escapeStrikethrough(piece: string, before: string): string {
   return escapeText(piece, before).replace(/(?<!\\)~/g, '\\~')
-}
-
-export function longestRun(content: string, delimiter: string): number {
-  let longest = 0
-  let run = 0
-  for (const character of content) {
-    run = character === delimiter ? run + 1 : 0
-    if (run > longest) longest = run
-  }
-  return longest
 }

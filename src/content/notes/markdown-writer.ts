@@ -1,4 +1,5 @@
-import { createInlineText, longestRun } from './markdown-inline.ts'
+import { codeFence } from '../../code-fence.ts'
+import { createInlineText } from './markdown-inline.ts'
 import { createMarkdownTable } from './markdown-table.ts'
 
 export type MarkdownWriter = ReturnType<typeof createMarkdownWriter>
@@ -108,7 +109,7 @@ export function createMarkdownWriter() {
         inline.closeCode()
         return
       }
-      const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1))
+      const fence = codeFence(content)
       const body = content.replace(/^\r?\n|\r?\n$/g, '').split(/\r?\n/)
       emit([`${fence}${language}`, ...body, fence], false)
     },

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import { codeFence } from '../../code-fence.ts'
+import { escapeHtml } from '../../files/html-writer.ts'
 import { startWorker } from '../../start-worker.ts'
 import { startThreadDeadline, type ThreadReady } from '../../thread-deadline.ts'
-import { longestRun } from './markdown-inline.ts'
 
 interface NoteText {
   content: string
@@ -89,12 +90,8 @@ async function startFormatThread(onExit: (worker: Worker) => void): Promise<Form
 
 function renderVerbatim(content: string, target: 'md' | 'html'): string {
   if (target === 'html') {
-    const escaped = content.replace(
-      /[&<>]/g,
-      (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? character,
-    )
-    return `<pre>${escaped}</pre>`
+    return `<pre>${escapeHtml(content)}</pre>`
   }
-  const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1))
+  const fence = codeFence(content)
   return `${fence}\n${content}\n${fence}`
 }

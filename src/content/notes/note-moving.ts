@@ -64,7 +64,7 @@ export function createNoteMoving(deps: NoteDeps) {
       to: Pick<NotePlace, 'parentId'> & {
         [Field in 'position' | 'audience' | 'editors']?: NotePlace[Field] | undefined
       },
-      record?: RecordAudienceChange,
+      record: RecordAudienceChange,
     ): Promise<NoteMove> =>
       database.writeAs(caller, async (store) => {
         const { organizationId } = caller
@@ -96,7 +96,7 @@ export function createNoteMoving(deps: NoteDeps) {
         const moved = await findNoteAfterWrite(store, caller, note.key)
         const after = await describeAccess(store, organizationId, moved)
         await assertSomebodyCanEdit(store, organizationId, after, 'parentNoteId')
-        await record?.(store, toAudienceChange(before, after))
+        await record(store, toAudienceChange(before, after))
         return { note: moved, from, ...(await compareAccess(store, organizationId, moved, before, after)) }
       }),
   }

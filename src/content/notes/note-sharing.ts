@@ -88,7 +88,7 @@ export function createNoteSharing({ database }: NoteDeps) {
       caller: Caller,
       id: string,
       names: readonly string[] | undefined,
-      record?: RecordAudienceChange,
+      record: RecordAudienceChange,
     ): Promise<PrincipalList> =>
       (await changeRights(caller, id, { view: names ?? null }, { record, viewField: 'audience' })).view,
 

@@ -1,11 +1,5 @@
 import { sql } from 'kysely'
-import {
-  createAudience,
-  deleteAudience,
-  listPrincipals,
-  type Principal,
-  replacePrincipals,
-} from '../../access/audiences.ts'
+import { createAudience, deleteAudience, type Principal, replacePrincipals } from '../../access/audiences.ts'
 import type { Caller } from '../../access/caller.ts'
 import { isInAudience, manageableBy, visibleTo } from '../../access/visibility.ts'
 import { rootNotFoundMessage } from '../../contract/errors.ts'
@@ -56,7 +50,6 @@ export interface DataSources {
     id: string,
     fields: { [Field in keyof DataSourceFields]?: DataSourceFields[Field] | undefined },
   ): Promise<Exclude<UpsertOutcome, 'created'> | undefined>
-  listPrincipals(organizationId: string, source: DataSource): Promise<{ readers: Principal[]; writers: Principal[] }>
   remove(organizationId: string, id: string): Promise<void>
 }
 
@@ -166,12 +159,6 @@ export function createDataSources({ database }: { database: Database }): DataSou
           .execute()
       }
       return hasOtherReaders || hasOtherWriters || isRenamed ? 'changed' : 'unchanged'
-    },
-    async listPrincipals(organizationId, source) {
-      return {
-        readers: await listPrincipals(database.unrestricted, organizationId, source.audienceId),
-        writers: await listPrincipals(database.unrestricted, organizationId, source.writerAudienceId),
-      }
     },
     async remove(organizationId, id) {
       await database.transaction(async (store) => {

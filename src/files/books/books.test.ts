@@ -101,6 +101,13 @@ test('a notebook gives text, code and printed text, but no pictures', async () =
   expect(text.content.length).toBeLessThan(2_500)
 })
 
+test('a comment in the code of a notebook is not its title', async () => {
+  const code = { cell_type: 'code', source: '# Install it first' }
+  const heading = { cell_type: 'markdown', source: '## Fees of C# ##' }
+  expect((await readFile(notebook([code]), 'a.ipynb')).title).toBeUndefined()
+  expect((await readFile(notebook([code, heading]), 'a.ipynb')).title).toBe('Fees of C#')
+})
+
 test('a notebook that nests beyond measure, or is no JSON, has no text', async () => {
   const deep = Buffer.from(`{"cells":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
   await expect(readFile(deep, 'a.ipynb')).rejects.toMatchObject({

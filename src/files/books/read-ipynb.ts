@@ -1,3 +1,5 @@
+import { codeFence } from '../../code-fence.ts'
+import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { decodeText } from '../decode-text.ts'
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
 
@@ -9,7 +11,7 @@ export const readIpynb: FormatReader = async (bytes) => {
   const parts = notebookCells(notebook).flatMap((cell) => renderCell(cell, language))
   const content = parts.join('\n\n')
   if (content.trim() === '') throw new UnreadableFileError('empty')
-  const title = /^#{1,2} +([^\s#].*)$/m.exec(content)?.[1]?.replace(/(?<![ #])[ #]+$/, '')
+  const title = markdownTitle(content, 2)
   return { type: 'markdown', content, skipped: [], ...(title && { title }) }
 }
 
@@ -57,13 +59,12 @@ const terminalColors = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
 /** Pictures in a text cell are attachments of the cell, or lie in it as base64. */
 function withoutPictures(markdown: string): string {
   return markdown
-    .replace(/!\[[^\]]*\]\((?:attachment|data):[^)]*\)/g, '')
-    .replace(/<img\b[^>]*\bsrc\s*=\s*["'](?:attachment|data):[^"']*["'][^>]*>/gi, '')
+    .replace(/!\[[^[\]]*\]\((?:attachment|data):[^()]*\)/g, '')
+    .replace(/<img\b[^<>]*\bsrc\s{0,9}=\s{0,9}["'](?:attachment|data):[^"'<>]*["'][^<>]*>/gi, '')
 }
 
 function codeBlock(code: string, language: string): string {
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).slice(0, 1000).map((ticks) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = codeFence(code)
   return `${fence}${language}\n${code.trimEnd()}\n${fence}`
 }
 

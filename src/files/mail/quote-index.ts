@@ -1,4 +1,5 @@
-import { addToHash, hashBasis } from '../../fnv1a.ts'
+import { addTextToHash, hashBasis } from '../../fnv1a.ts'
+import { plainWords } from '../../ingest/plain-words.ts'
 
 /** Remembers runs of words, to tell whether a quoted text occurs in one of several messages. Rewrapped lines don't matter. */
 export class QuoteIndex {
@@ -22,17 +23,13 @@ export class QuoteIndex {
 /** Signatures and the headers of the quoted message need not occur. */
 const minShare = 0.6
 const runLength = 4
-const blank = 0x20
 
 /** Yields a hash (FNV-1a) of each run of four words. */
 function* wordRuns(text: string): Generator<number> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = plainWords(text)
   for (let start = 0; start + runLength <= words.length; start++) {
     let hash = hashBasis
-    for (const word of words.slice(start, start + runLength)) {
-      for (let index = 0; index < word.length; index++) hash = addToHash(hash, word.charCodeAt(index))
-      hash = addToHash(hash, blank)
-    }
+    for (const word of words.slice(start, start + runLength)) hash = addTextToHash(hash, `${word} `)
     yield hash
   }
 }

@@ -131,7 +131,7 @@ function knownPattern(id: number, custom: string | undefined): string {
 }
 
 /** Returns a number in an Excel pattern, without the padding that aligns it with its neighbours. */
-export function formatValue(value: number, pattern: string): string {
+function formatValue(value: number, pattern: string): string {
   let text: string
   try {
     text = format(pattern, value, { locale: 'en-US' })

@@ -12,7 +12,7 @@ const numbering =
   /^(?:(?:chapter|section|part|appendix|article|kapitel|abschnitt|teil|chapitre|partie|annexe|capítulo)\s+)?((?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,4})[.):]?\s+(?=[\p{Lu}\p{Lo}"“«(])/u
 const multiPart = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\S/
 
-export function bodyStyle(blocks: Iterable<Block>): BodyStyle {
+function bodyStyle(blocks: Iterable<Block>): BodyStyle {
   const lengths = new Map<string, number>()
   for (const block of blocks) {
     if (block.kind === 'table' || block.kind === 'code') continue

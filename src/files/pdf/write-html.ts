@@ -16,7 +16,7 @@ export function writeHtml(
   pages: readonly PageBlocks[],
   vocabulary: Vocabulary,
   maxLength: number,
-  recognized: ReadonlyMap<number, string> = new Map(),
+  recognized: ReadonlyMap<number, string>,
 ): { content: string; leftOutFrom?: number } {
   const sections: string[] = []
   let length = 0

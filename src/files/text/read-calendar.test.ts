@@ -55,7 +55,7 @@ test.each([
   ],
   [['RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=6'], 'Repeats: monthly on last Friday, 6 times'],
   [['STATUS:CANCELLED'], 'Status: cancelled'],
-])('%j', async (lines, expected) => {
+])('the fields %j of an event become a sentence', async (lines, expected) => {
   expect((await read(calendar(...event(...lines)))).content).toBe(`<p>${expected}</p>`)
 })
 

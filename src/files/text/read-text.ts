@@ -1,3 +1,5 @@
+import { decodeEntities } from '../../ingest/html-entities.ts'
+import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { separateMessages } from '../../ingest/message-heads.ts'
 import { readTranscript } from '../../ingest/read-transcript.ts'
 import { decodeText } from '../decode-text.ts'
@@ -19,7 +21,7 @@ export const readMarkdown: FormatReader = async (bytes) => {
     type: 'markdown',
     content,
     skipped: [],
-    ...titled(/^# +([^\s#].*)$/m.exec(content)?.[1]?.replace(/(?<![ #])[ #]+$/, '')),
+    ...titled(markdownTitle(content)),
   }
 }
 
@@ -29,7 +31,7 @@ export const readHtml: FormatReader = async (bytes) => {
 }
 
 export function htmlTitle(html: string): string | undefined {
-  const title = /<title[^>]*>([^<]{1,1000})<\/title>/i.exec(html)?.[1]
+  const title = /<title\b[^<>]*>([^<]{1,1000})<\/title>/i.exec(html)?.[1]
   return title && decodeEntities(title).replace(/\s+/g, ' ').trim()
 }
 
@@ -43,11 +45,6 @@ function decodeNonEmpty(bytes: Uint8Array, declared?: string): string {
 export function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ?? /<\?xml[^>]+encoding="([\w-]+)"/.exec(start)?.[1]
-}
-
-function decodeEntities(text: string): string {
-  const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", nbsp: ' ' }
-  return text.replace(/&(#39|\w+);/g, (entity, name: string) => names[name] ?? entity)
 }
 
 function titled(title: string | undefined): { title?: string } {

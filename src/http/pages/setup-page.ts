@@ -6,11 +6,11 @@ import type { Page } from './page.ts'
 export interface SetupPageProps {
   formToken: string
   setupToken: string
-  values?: { organization?: string; name?: string; email?: string; withSample?: boolean }
+  values: { organization?: string; name?: string; email?: string; withSample?: boolean }
   problems?: Record<string, string | undefined>
 }
 
-export function setupPage({ formToken, setupToken, values = {}, problems = {} }: SetupPageProps): Page {
+export function setupPage({ formToken, setupToken, values, problems = {} }: SetupPageProps): Page {
   return {
     title: 'Set up Lorewell',
     body: html`<h1>Set up Lorewell</h1>

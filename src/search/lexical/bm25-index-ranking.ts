@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageRef } from '../passage-candidate.ts'
-import { b, k1 } from './bm25.ts'
+import { b, countRepetitions, k1 } from './bm25.ts'
 import { isSearched, type LexicalQuery } from './lexical-query.ts'
 
 /** Passages read from the index at first, relative to the depth, and the factor by which that grows. */
@@ -71,8 +71,7 @@ function storedLength(length: number): number {
 const roundingTolerance = 1.001
 
 function createScorer({ terms, weights, averageLength }: LexicalQuery, index: IndexStatistics) {
-  const repetitions = new Map<string, number>()
-  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
+  const repetitions = countRepetitions(terms)
   // No passage contains a term that the index doesn't know.
   const weighted = [...repetitions].flatMap(([term, count]) => {
     const inIndex = count * (index.weights.get(term) ?? 0)

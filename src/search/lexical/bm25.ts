@@ -9,6 +9,13 @@ export function inverseDocumentFrequency(frequency: number, total: number): numb
   return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
 }
 
+/** Returns how often each term occurs in the question: a term that occurs twice counts twice. */
+export function countRepetitions(terms: readonly string[]): Map<string, number> {
+  const repetitions = new Map<string, number>()
+  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
+  return repetitions
+}
+
 /** Returns the BM25 score of each text, given as term ids. Without an average length, it is that of these texts. */
 export function bm25Scores(
   texts: readonly Uint32Array[],

@@ -1,7 +1,7 @@
 import { type DocumentPassages, passagesOf } from '../document-passages.ts'
 import type { PassageRef } from '../passage-candidate.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
-import { b, inverseDocumentFrequency, k1 } from './bm25.ts'
+import { b, countRepetitions, inverseDocumentFrequency, k1 } from './bm25.ts'
 import type { PassageStore, PassageTotals } from './passage-store.ts'
 import { maxTermFrequency, type PostingCursor, type PostingLists, postingPassageId } from './posting-lists.ts'
 import { type ScoreWindow, windowSize } from './score-window.ts'
@@ -51,10 +51,10 @@ const pruningThreshold = 0.3
 
 /**
  * Returns the top passages by BM25 (Robertson & Zaragoza 2009, 3.1) among those the audiences can see. The statistics
- * are of these passages too (decision 0015). Works through
- * windows of a few thousand passages, rarest term first. Passages whose upper bound stays below the lowest top-k score
- * are pruned; once few candidates remain, the other terms are counted in those passages instead of scanning their
- * posting lists (MaxScore, Turtle & Flood 1995). The result equals an exhaustive search.
+ * are of these passages too (decision 0015). Works through windows of a few thousand passages, rarest term first. Passages whose
+ * upper bound stays below the lowest top-k score are pruned; once few candidates remain, the other terms are counted in
+ * those passages instead of scanning their posting lists (MaxScore, Turtle & Flood 1995). The result equals an exhaustive
+ * search.
  */
 export function maxScoreSearch(index: SearchableIndex, window: ScoreWindow, query: LexicalIndexQuery): LexicalHits {
   const { passages, postings: lists } = index
@@ -131,9 +131,7 @@ function resolveQueryTerms(
   visible: Uint8Array,
   visibleCount: number,
 ): QueryTerm[] {
-  const repetitions = new Map<string, number>()
-  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
-  return [...repetitions]
+  return [...countRepetitions(terms)]
     .flatMap(([term, count]) => {
       const termId = index.dictionary.find(term)
       const frequency = termId === undefined ? 0 : visibleFrequency(index, postingListOf(termId), visible, visibleCount)

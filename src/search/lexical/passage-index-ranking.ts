@@ -6,7 +6,7 @@ import { isStem } from '../../ingest/prefix-mark.ts'
 import type { Sql } from '../../storage/database.ts'
 import { asPrepared } from '../../storage/prepared-statements.ts'
 import type { PassageRef } from '../passage-candidate.ts'
-import { bm25Scores, inverseDocumentFrequency } from './bm25.ts'
+import { bm25Scores, countRepetitions, inverseDocumentFrequency } from './bm25.ts'
 import { selectCommonTerms } from './common-terms.ts'
 import type { LexicalQuery } from './lexical-query.ts'
 import { createPassageTermIds, type PassageTermIds } from './passage-term-ids.ts'
@@ -136,10 +136,4 @@ export async function findIndexedTerms(store: Sql, caller: Caller, terms: readon
 /** Without given audiences, the function in the database takes those of the moment. */
 function givenAudiences({ audienceIds, readsAudiencesInStatement }: Caller): readonly number[] | null {
   return readsAudiencesInStatement ? null : audienceIds
-}
-
-function countRepetitions(terms: readonly string[]): Map<string, number> {
-  const repetitions = new Map<string, number>()
-  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1)
-  return repetitions
 }

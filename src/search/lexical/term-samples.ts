@@ -35,9 +35,9 @@ const maxCachedPassages = 100_000
 const ttlMs = { perPassage: 60, perAudience: 30, max: 10 * 60_000 }
 
 /**
- * Counts terms in a sample of each audience, for searches in the database. Its indexes count the
- * passages of everyone, and exact counts of the visible ones would take longer than the search. Members share the
- * samples of the audiences they share.
+ * Counts terms in a sample of each audience, for searches in the database. Its indexes count the passages of everyone, and
+ * exact counts of the visible ones would take longer than the search. Members share the samples of the audiences they
+ * share.
  */
 export function createTermSamples({ clock = () => performance.now() }: { clock?: () => number } = {}): TermSamples {
   const cache = new Map<string, AudienceSample>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
-import { addToHash, hashBasis } from '../../fnv1a.ts'
+import { addTextToHash, hashBasis } from '../../fnv1a.ts'
 import { analyzeSentences } from '../../ingest/analyze-sentences.ts'
 import { LruMap } from '../../lru-map.ts'
 import type { Database, Sql } from '../../storage/database.ts'
@@ -98,7 +98,5 @@ function hashPassageStems({ body, language }: Pick<PassageTextRow, 'body' | 'lan
 
 /** FNV-1a, never 0. With 32 bits, a collision between a question's and a sentence's stems is negligible. */
 export function hashStem(term: string): number {
-  let hash = hashBasis
-  for (let i = 0; i < term.length; i++) hash = addToHash(hash, term.charCodeAt(i))
-  return hash || 1
+  return addTextToHash(hashBasis, term) || 1
 }

@@ -80,7 +80,6 @@ function similarityPerSentence(sentences: Int8Array, vector: Float32Array): numb
 
 /** A whole stem of the question. */
 interface QueryStem {
-  term: string
   termId: number
   weight: number
 }

@@ -10,8 +10,8 @@ export type ChangeLogTable = (typeof changeLogTables)[number]
 /** Documents per statement. */
 export const documentBatchSize = 250
 
-/** A changed document. */
-export interface DocumentChange {
+/** A document of any organization. */
+export interface DocumentRef {
   organizationId: string
   documentKey: number
 }
@@ -33,7 +33,7 @@ export interface ChangeLog {
   readSince(
     table: ChangeLogTable,
     since: LogPosition,
-  ): Promise<{ until: LogPosition; changes: DocumentChange[] | undefined }>
+  ): Promise<{ until: LogPosition; changes: DocumentRef[] | undefined }>
 }
 
 /** Batches concurrent reads, as every search makes for both tables, into one statement. */
@@ -126,13 +126,7 @@ async function readChangeLog(database: Database, since: ReadonlyMap<ChangeLogTab
   return rows
 }
 
-export function documentMapKey({
-  organizationId,
-  documentKey,
-}: {
-  organizationId: string
-  documentKey: number
-}): string {
+export function documentMapKey({ organizationId, documentKey }: DocumentRef): string {
   return `${documentKey} ${organizationId}`
 }
 

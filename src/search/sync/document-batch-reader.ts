@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { asReadOnly } from '../../storage/prepared-statements.ts'
-import { documentBatchSize, documentMapKey } from './change-log.ts'
+import { type DocumentRef, documentBatchSize, documentMapKey } from './change-log.ts'
 import type { IndexSource } from './in-memory-index.ts'
 
-interface IndexedDocumentRef {
-  organizationId: string
-  documentKey: number
-}
-
 /** Reads the passages of a table aliased `p`, grouped by document. */
-export function createDocumentBatchReader<Row, Document extends IndexedDocumentRef>(
+export function createDocumentBatchReader<Row, Document extends DocumentRef>(
   database: Database,
   {
     table,
@@ -23,9 +18,9 @@ export function createDocumentBatchReader<Row, Document extends IndexedDocumentR
     /** Aggregates over the passages of one document. */
     columns: RawBuilder<unknown>
     where: RawBuilder<unknown>
-    present: (row: Row) => Omit<Document, keyof IndexedDocumentRef>
+    present: (row: Row) => Omit<Document, keyof DocumentRef>
     /** The contents of a document without such passages. */
-    empty: Omit<Document, keyof IndexedDocumentRef>
+    empty: Omit<Document, keyof DocumentRef>
   },
 ): Pick<IndexSource<Document, unknown>, 'readAfter' | 'readChanged' | 'countPassages'> {
   const selected = sql`select p.org_id, p.document_key, ${columns}`

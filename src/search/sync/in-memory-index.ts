@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import {
   type ChangeLog,
   type ChangeLogTable,
-  type DocumentChange,
+  type DocumentRef,
   documentBatchSize,
   documentMapKey,
   type LogPosition,
@@ -52,7 +52,7 @@ export interface IndexSource<Document, Searcher> {
   /** Returns the next batch in the order of organization and key; empty at the end. */
   readAfter(document: { organizationId: string; documentKey: number }): Promise<Document[]>
   /** Returns the changed documents; deleted ones are included without passages. */
-  readChanged(changes: readonly DocumentChange[]): Promise<Document[]>
+  readChanged(changes: readonly DocumentRef[]): Promise<Document[]>
   /** Returns the number of passages in the store. */
   countPassages(): Promise<number>
 }

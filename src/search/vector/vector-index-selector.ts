@@ -9,7 +9,7 @@ export type VectorIndexSelector = (caller: Caller) => Promise<VectorIndex | unde
 /** Tells whether the store has so many vectors that an exact search of all of them takes too long. */
 export async function needsVectorIndex(
   { unrestricted }: Pick<Database, 'unrestricted'>,
-  { maxExact = maxExactVectors }: { maxExact?: number | undefined } = {},
+  { maxExact = maxExactVectors }: { maxExact?: number | undefined },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from chunk_vector where space_id = (select id from embedding_space where is_current)

@@ -115,7 +115,7 @@ export function vectorNorm(code: Int8Array | Int16Array): number {
   return Math.sqrt(squares)
 }
 
-export function maxAbs(vector: Float32Array): number {
+function maxAbs(vector: Float32Array): number {
   let max = 0
   for (const value of vector) max = Math.max(max, Math.abs(value))
   return max

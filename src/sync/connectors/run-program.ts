@@ -72,10 +72,12 @@ async function* streamProgram(call: ProgramCall): AsyncGenerator<Buffer, void, u
   }
 }
 
-/** Runs a program to its end and returns its output; more than `maxBytes` is an error. */
-export async function runProgram(call: ProgramCall, maxBytes = 16 * 1024 * 1024): Promise<Buffer> {
-  const output = await readProgram(call, maxBytes)
-  if (!output) throw new ProgramError(call.program, { stderr: `wrote more than ${maxBytes} bytes` })
+const maxOutputBytes = 16 * 1024 * 1024
+
+/** Runs a program to its end and returns its output; more than 16 MiB are an error. */
+export async function runProgram(call: ProgramCall): Promise<Buffer> {
+  const output = await readProgram(call, maxOutputBytes)
+  if (!output) throw new ProgramError(call.program, { stderr: `wrote more than ${maxOutputBytes} bytes` })
   return output
 }
 

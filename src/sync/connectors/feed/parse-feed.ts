@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { escapeHtml } from '../../../files/html-writer.ts'
 
 export interface FeedEntry {
   id: string
@@ -125,8 +126,4 @@ function plainText(html: string): string {
     .replace(/<[^<>]{0,200}>/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

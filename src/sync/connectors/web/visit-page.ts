@@ -116,7 +116,7 @@ function readAnswer(answer: HttpAnswer, isSameSite: (url: URL) => boolean) {
   const content = page.isIndexed ? html : undefined
   const hash = createHash('sha256').update(page.content).digest('hex')
   const links = page.followsLinks ? page.links : []
-  const title = page.title ?? titleFromPath(new URL(address).pathname) ?? address
+  const title = page.title ?? titleFromPath(new URL(address).pathname)
   return { address, title: title || address, links, hash, content, held: hold(answer, content) }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { passageFixture, readPassageFixture } from '../../../test/support/read-passage.ts'
-import { sectionUnits } from './answer-units.ts'
 import { composeAnswer } from './compose-answer.ts'
+import { sectionUnits } from './split-units.ts'
 
 const kindsOf = (...lines: string[]) =>
   sectionUnits([passageFixture({ body: lines.join('\n') })], 0).map(({ kind }) => kind)
@@ -63,4 +64,8 @@ test('a letter begins an item only if another line has the letter before or afte
 test('a few words after a question in its line are an answer, on a line of their own they are a label', () => {
   expect(kindsOf('Parking? Ask Petra (ext. 5577)')).toEqual(['question', 'sentence'])
   expect(kindsOf('Parking', 'Ask Petra.')).toEqual(['label', 'sentence'])
+})
+
+test.each(['\tmake\n\n', 'One is two. '])('splitting a long section takes linear time: %j', (piece) => {
+  expectLinearTime((body) => sectionUnits([passageFixture({ body })], 0), piece, 160_000)
 })
