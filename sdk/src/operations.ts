@@ -1439,7 +1439,12 @@ export type GroupChange = {
   name?: string
   /** What the group is for */
   description?: string
+  /** All members from now on */
   memberIds?: string[]
+  /** Members to add; the others stay */
+  addMemberIds?: string[]
+  /** Members to remove; the others stay */
+  removeMemberIds?: string[]
 }
 
 export type PasswordChange = {

@@ -59,11 +59,11 @@ export function createPeopleAdmin({
     return { id, name, description, memberIds: await teams.memberIds(organizationId, id) }
   }
 
-  const requireMembers = async (organizationId: string, ids: readonly string[]) => {
+  const requireMembers = async (organizationId: string, ids: readonly string[], field = 'memberIds') => {
     const unknown = await members.findUnknownIds(organizationId, ids)
     if (unknown.length > 0) {
       throw new AppError('validation', validationMessage, {
-        details: { memberIds: { message: 'contains ids of unknown members', value: unknown.slice(0, 20) } },
+        details: { [field]: { message: 'contains ids of unknown members', value: unknown.slice(0, 20) } },
       })
     }
   }
@@ -151,14 +151,23 @@ export function createPeopleAdmin({
     async changeGroup(
       { organizationId }: Caller,
       id: string,
-      given: { name?: string | undefined; description?: string | undefined; memberIds?: string[] | undefined },
+      given: {
+        name?: string | undefined
+        description?: string | undefined
+        memberIds?: string[] | undefined
+        addMemberIds?: string[] | undefined
+        removeMemberIds?: string[] | undefined
+      },
     ) {
       await findGroup(organizationId, id)
+      const { addMemberIds: added = [], removeMemberIds: removed = [] } = given
       if (given.memberIds) await requireMembers(organizationId, given.memberIds)
+      await requireMembers(organizationId, added, 'addMemberIds')
       await database.transaction(async (store) => {
         if (given.name !== undefined) await teams.rename(organizationId, id, given.name.trim(), store)
         if (given.description !== undefined) await teams.describe(organizationId, id, given.description.trim(), store)
         if (given.memberIds) await teams.setMembers(organizationId, id, given.memberIds, store)
+        await teams.changeMembers(organizationId, id, { added, removed }, store)
       })
       return findGroup(organizationId, id)
     },

@@ -208,11 +208,15 @@ export const newGroup = z
   })
   .meta({ id: 'NewGroup' })
 
+const groupMemberIds = z.array(boundedText(1, 256)).max(10_000)
+
 export const groupChange = z
   .strictObject({
     name: name.optional(),
     description: groupDescription.optional(),
-    memberIds: z.array(boundedText(1, 256)).max(10_000).optional(),
+    memberIds: groupMemberIds.optional().describe('All members from now on'),
+    addMemberIds: groupMemberIds.optional().describe('Members to add; the others stay'),
+    removeMemberIds: groupMemberIds.optional().describe('Members to remove; the others stay'),
   })
   .meta({ id: 'GroupChange' })
 

@@ -114,7 +114,8 @@ export const descriptions: Record<string, string> = {
   listGroups: 'Lists the groups of the organization; `query` filters by name.',
   createGroup: 'Groups can be readers of notes and data sources, as `group:NAME`.',
   readGroup: 'Returns the name of a group and the ids of its members.',
-  changeGroup: 'Changes the fields that are sent. New members get the access of the group with their next request.',
+  changeGroup:
+    'Changes the fields that are sent. `memberIds` replaces all members; `addMemberIds` and `removeMemberIds` keep what others change at the same time. New members get the access of the group with their next request.',
   deleteGroup:
     'Deletes the group, not its members. Applies to their next request. Refused while notes are shared with this group alone: nobody could see them any more.',
   readConfirmation:

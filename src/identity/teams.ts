@@ -124,6 +124,22 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       return rows.length > 0
     },
 
+    /** Adds and removes members; the others stay, also those that another change adds or removes at the same time. */
+    async changeMembers(
+      organizationId: string,
+      id: string,
+      { added, removed }: { added: readonly string[]; removed: readonly string[] },
+      sql: Sql,
+    ): Promise<void> {
+      await raw`
+        insert into team_member (org_id, team_id, member_id)
+        select distinct ${organizationId}, ${id}, member_id from unnest(${[...added]}::text[]) as m (member_id)
+        on conflict do nothing`.execute(sql)
+      await raw`
+        delete from team_member
+        where org_id = ${organizationId} and team_id = ${id} and member_id = any(${[...removed]}::text[])`.execute(sql)
+    },
+
     /** Deletes a group, its audience memberships, and the shares of conversations with it: its id can be given again. */
     async remove(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<boolean> {
       const { rows } = await raw`

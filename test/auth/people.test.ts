@@ -126,3 +126,15 @@ test('a group has the description that an admin gives it, for everyone in the or
   expect((await call('PATCH', path, { description: 'x'.repeat(2001) })).body.details).toHaveProperty('description')
   expect((await call('DELETE', path)).status).toBe(204)
 })
+
+test('members are added to a group and removed from it without taking back what others change', async () => {
+  const change = (body: object) => scratch.call(ada.key, 'PATCH', path, body)
+  const { body: made } = await scratch.call(ada.key, 'POST', '/v1/groups', { name: 'Divers', memberIds: [ada.id] })
+  const path = `/v1/groups/${made.id}`
+  const [added, renamed] = await Promise.all([change({ addMemberIds: [vera.id] }), change({ name: 'Swimmers' })])
+  expect([added.status, renamed.status]).toEqual([200, 200])
+  const ended = await change({ removeMemberIds: [ada.id], addMemberIds: [vera.id] })
+  expect(ended.body).toMatchObject({ name: 'Swimmers', memberIds: [vera.id] })
+  expect((await change({ removeMemberIds: ['nobody'] })).body.memberIds).toEqual([vera.id])
+  expect((await change({ addMemberIds: [rita.id] })).body.details).toHaveProperty('addMemberIds')
+})

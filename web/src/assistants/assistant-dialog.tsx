@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Assistant } from '../../../sdk/src/operations.ts'
+import { changedFields } from '../api/changed-fields.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useDataSources } from '../api/queries.ts'
 import { Field, FieldErrorText, NameField, TextField } from '../components/field.tsx'
@@ -12,6 +13,8 @@ import { DigestContent } from './digest-dialog.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 
 export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant; onClose: () => void }) {
+  // As it was opened: what somebody else changes meanwhile stays.
+  const [stored] = useState(() => assistant && toFields(assistant))
   const [name, setName] = useState(assistant?.name ?? '')
   const [instructions, setInstructions] = useState(assistant?.instructions ?? '')
   const [audience, setAudience] = useState(assistant?.audience ?? ['everyone'])
@@ -33,7 +36,9 @@ export function AssistantDialog({ assistant, onClose }: { assistant?: Assistant;
         digestSchedule: schedule,
         ...(!hasHidden && { scope }),
       }
-      return assistant ? api.changeAssistant({ id: assistant.id, ...fields }) : api.createAssistant(fields)
+      return stored
+        ? api.changeAssistant({ id: stored.id, ...changedFields(stored, fields) })
+        : api.createAssistant(fields)
     },
     ['listAssistants'],
     onClose,
@@ -211,4 +216,10 @@ function AssistantScopeFields({
       <FieldErrorText error={error} />
     </fieldset>
   )
+}
+
+/** Returns the fields of a stored assistant as a change names them. */
+function toFields({ scope, ...fields }: Assistant) {
+  const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
+  return { ...fields, scope: scope && { notes: ids(scope.notes), dataSources: ids(scope.dataSources) } }
 }

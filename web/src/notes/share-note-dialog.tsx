@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { NoteRights, NoteWithContent } from '../../../sdk/src/operations.ts'
+import { changedFields } from '../api/changed-fields.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useGroups, useMe } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -46,6 +47,8 @@ function RightsForm({
   const showToast = useToast()
   const context = { rights, hasParent: note.parentNoteId !== null, myEmail: me.email }
   const [choice, setChoice] = useState(() => toRightsChoice(context))
+  // As it was opened: a list that is left alone keeps what somebody else changes meanwhile.
+  const [stored] = useState(rights)
   const rows = listRows(choice, context)
   const groups = useGroups()
   const mine = (groups.data?.groups ?? []).filter((group) => group.userIds.includes(me.id))
@@ -55,7 +58,7 @@ function RightsForm({
     rows.length === 0 ||
     rows.some((row) => names.includes(row.principal) && (right === 'view' || row.right === 'edit'))
   const save = useApiMutation(
-    () => api.changeNoteRights({ id: note.id, ...toRightsChange(choice, context) }),
+    () => api.changeNoteRights({ id: note.id, ...changedFields(stored, toRightsChange(choice, context)) }),
     'everything',
     () => {
       showToast(sharingText('saved'))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Connection, DataSource } from '../../../sdk/src/operations.ts'
+import { changedFields } from '../api/changed-fields.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useDataSources, useMe } from '../api/queries.ts'
 import { NotFoundPage } from '../components/not-found-page.tsx'
@@ -55,11 +56,12 @@ function EditConnection({
   const showToast = useToast()
   // Another admin's change must not take typed text away.
   const [stored] = useState(connection)
+  const [storedSource] = useState(source)
   const [entry, setEntry] = useState<ConnectionEntry>({
     name: stored.name,
     values: toSettingValues(settingFields(kind), stored.settings),
     deletedSecrets: [],
-    readers: toAudienceChoice(source.readers, source.readers, email),
+    readers: toAudienceChoice(storedSource.readers, storedSource.readers, email),
     everyMinutes: stored.everyMinutes,
   })
   const back = `/data-sources/${encodeURIComponent(stored.rootId)}`
@@ -69,7 +71,7 @@ function EditConnection({
       const settings = entrySettings(kind, entry, stored)
       const readers = toAudience(entry.readers, email) ?? []
       // The readers first: items of other settings must not come before them.
-      await api.changeDataSource({ id: stored.rootId, name, readers })
+      await api.changeDataSource({ id: stored.rootId, name, ...changedFields(storedSource, { readers }) })
       return api.changeConnection({
         id: stored.id,
         name,

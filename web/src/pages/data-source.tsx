@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { DataSource } from '../../../sdk/src/operations.ts'
+import { changedFields } from '../api/changed-fields.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useDataSources, useMe } from '../api/queries.ts'
 import { CopyButton } from '../components/copy-button.tsx'
@@ -157,11 +158,13 @@ function IndexWithProgram({ source }: { source: DataSource }) {
 }
 
 function EditDataSourceDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
-  const [name, setName] = useState(source.name)
-  const [readers, setReaders] = useState(source.readers)
-  const [writers, setWriters] = useState(source.writers)
+  // As it was opened: what another admin changes meanwhile stays.
+  const [stored] = useState(source)
+  const [name, setName] = useState(stored.name)
+  const [readers, setReaders] = useState(stored.readers)
+  const [writers, setWriters] = useState(stored.writers)
   const save = useApiMutation(
-    () => api.changeDataSource({ id: source.id, name, readers, writers }),
+    () => api.changeDataSource({ id: stored.id, ...changedFields(stored, { name, readers, writers }) }),
     'everything',
     onClose,
   )

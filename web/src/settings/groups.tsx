@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import type { Group } from '../../../sdk/src/operations.ts'
+import { changedFields } from '../api/changed-fields.ts'
 import { api } from '../api/client.ts'
 import { useApiMutation, useApiQuery, useGroups } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
@@ -104,8 +105,13 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
   const members = useApiQuery('listMembers', { query, page: 0 }, { keepPrevious: true })
   const save = useApiMutation(
     () => {
-      const fields = { name, description, memberIds: [...memberIds] }
-      return group ? api.changeGroup({ id: group.id, ...fields }) : api.createGroup(fields)
+      if (!group) return api.createGroup({ name, description, memberIds: [...memberIds] })
+      return api.changeGroup({
+        id: group.id,
+        ...changedFields(group, { name, description }),
+        addMemberIds: memberIds.filter((id) => !group.userIds.includes(id)),
+        removeMemberIds: group.userIds.filter((id) => !memberIds.includes(id)),
+      })
     },
     'everything',
     onClose,
@@ -159,7 +165,7 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
                 </label>
               ))}
             </div>
-            <FieldErrorText error={fieldError('memberIds')} />
+            <FieldErrorText error={fieldError(group ? 'addMemberIds' : 'memberIds')} />
           </fieldset>
         </>
       )}
