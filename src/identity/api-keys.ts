@@ -97,10 +97,7 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
       return { apiKey: toApiKey(apiKey), key }
     },
 
-    /**
-     * Adds a given key for a user, or changes its scopes, and revokes the previous key of the same name, which can be given
-     * again. Refuses a key that a person revoked: it can have leaked.
-     */
+    /** Adds a given key for a user, or changes its scopes, and revokes the previous key of the same name. */
     async ensure(
       given: { organizationId: string; memberId: string; name: string; key: string; scopes?: readonly Scope[] },
       sql: Sql = database.unrestricted,
@@ -115,19 +112,16 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
       const hash = hashSecret(key)
       const existing = await sql
         .selectFrom('api_key')
-        .select(['org_id', 'member_id', 'name', 'revoked_at', 'scopes'])
+        .select(['org_id', 'member_id', 'revoked_at', 'scopes'])
         .where('hash', '=', hash)
         .executeTakeFirst()
       const keyScopes = given.scopes ? [...given.scopes] : null
       const isOwnKey = existing?.org_id === organizationId && existing.member_id === memberId
-      const replacedName = `${name} (replaced)`
-      if (isOwnKey && existing.revoked_at && existing.name !== replacedName)
-        throw new AppError('conflict', 'This API key was revoked. Choose another one.')
       if (isOwnKey && !existing.revoked_at && isSameScopes(existing.scopes, keyScopes)) return 'unchanged'
       // A key of another organization also conflicts: the message does not reveal its owner.
       const { rows } = await raw`
         with replaced as (
-          update api_key set revoked_at = ${now()}, name = ${replacedName}
+          update api_key set revoked_at = ${now()}
           where org_id = ${organizationId} and member_id = ${memberId} and name = ${name}
             and revoked_at is null and hash <> ${hash}
         )
@@ -136,7 +130,6 @@ export function createApiKeys({ database, newId, now, random }: ApiKeysDeps) {
         on conflict (hash) do update set revoked_at = null, name = excluded.name, scopes = excluded.scopes,
           expires_at = null, grant_id = null, created_by_keys = '{}'
           where api_key.org_id = excluded.org_id and api_key.member_id = excluded.member_id
-            and (api_key.revoked_at is null or api_key.name = ${replacedName})
         returning id`.execute(sql)
       if (rows.length === 0) throw new AppError('conflict', 'This API key is already in use. Choose another one.')
       return 'created'

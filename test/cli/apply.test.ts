@@ -183,19 +183,6 @@ test('apiKeyScopes limit the key; without them it has every scope of its user', 
   expect((await apply('apiKeyScopes: [ask]')).stderr).toContain('users[0].apiKeyScopes: needs an apiKey')
 })
 
-test('a key that was revoked does not work again because the file still has it', async () => {
-  const path = terminal.writeFile(
-    'keys.yaml',
-    'organization: {id: acme}\nusers: [{email: ada@acme.test, apiKey: lw_0123456789abcdef}]',
-  )
-  expect((await terminal.lorewell('apply', path)).code).toBe(0)
-  await rows('update api_key set revoked_at = now() returning id')
-  const again = await terminal.lorewell('apply', path)
-  expect(again.code).toBe(1)
-  expect(again.stderr).toContain('users[0].apiKey: This API key was revoked. Choose another one.')
-  expect(await rows('select revoked_at is null as valid from api_key')).toEqual([{ valid: false }])
-})
-
 test('a note without a date keeps its own while its text is unchanged, even if it moves', async () => {
   await terminal.lorewell(
     'apply',
