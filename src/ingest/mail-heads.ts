@@ -1,5 +1,14 @@
-import type { MessageHead } from './message-heads.ts'
 import { mailTime } from './message-times.ts'
+
+/** The lines of a chat or mail that say who wrote a message, and when. */
+export interface MessageHead {
+  /** "Ann Lee (12.03.24, 10:32):" */
+  head: string
+  /** The beginning of the message, where it stands in the same line. */
+  text: string
+  /** How many lines it takes. */
+  length: number
+}
 
 /** The fields at the beginning of a mail, as programs write them when it is forwarded or copied. */
 const fieldNames = {

@@ -1,15 +1,5 @@
-import { hasMailHead, readMailHead } from './mail-heads.ts'
+import { hasMailHead, type MessageHead, readMailHead } from './mail-heads.ts'
 import { clock, datedTime, mailTime } from './message-times.ts'
-
-/** The lines of a chat or mail that say who wrote a message, and when. */
-export interface MessageHead {
-  /** "Ann Lee (12.03.24, 10:32):" */
-  head: string
-  /** The beginning of the message, where it stands in the same line. */
-  text: string
-  /** How many lines it takes. */
-  length: number
-}
 
 const someTime = `(?:${datedTime}|${clock})`
 const namePart = String.raw`\p{L}[\p{L}\p{M}\p{N}.'’_-]*`
