@@ -19,8 +19,8 @@ export const embedderFile: ModelFile = {
 
 export const readerFile: ModelFile = {
   name: 'reader.onnx',
-  sizeBytes: 28_812_919,
-  sha256: '15a6a71ef762e5e8b065652452bc6c622f6a088acd1d6cd42af14294134c47f9',
+  sizeBytes: 28_813_057,
+  sha256: 'd7036184a5c149d4cabc4e3a533c4d0c6f275a6639eeaaa8771669a69ee78b46',
 }
 
 export const verifierFile: ModelFile = {
