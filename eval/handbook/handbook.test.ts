@@ -16,7 +16,7 @@ import {
 
 /** Floors below the measured rates, so that a change that loses answers or refusals fails. See docs/quality.md. */
 const minimumRates = {
-  withModels: { right: 0.79, refused: 0.83, falseRefusal: 0.1 },
+  withModels: { right: 0.8, refused: 0.86, falseRefusal: 0.11 },
   wordsAlone: { right: 0.65, refused: 0.55, falseRefusal: 0.2 },
   otherLanguages: { right: 0.77, refused: 0.7 },
 }
