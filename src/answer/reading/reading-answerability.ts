@@ -25,7 +25,7 @@ const model = {
   otherCode: -4,
   bias: 0.132,
 }
-const minScore = -1.4
+const minScore = -1.3
 /** Above this a question is surely answered: no other way to understand it is tried. */
 export const sureScore = 0
 /** Below this a row shares only its name with the question: "Groningen" of "How long is parental leave in Groningen?". */
