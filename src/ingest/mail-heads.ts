@@ -16,14 +16,15 @@ const fieldNames = {
   time: 'Date|Sent|Datum|Gesendet|Envoyé|Enviado|Enviado el|Fecha',
   other: 'To|Cc|Bcc|Subject|Reply-To|An|Betreff|À|Objet|Para|Asunto',
 }
-const fromField = new RegExp(`^\\s*\\*{0,2}(?:${fieldNames.from})\\s?:\\*{0,2}\\s+(?<value>\\S.*)$`, 'u')
+const fromField = new RegExp(`^[ \\t]*\\*{0,2}(?:${fieldNames.from}) ?:\\*{0,2}[ \\t]+(?<value>\\S.*)$`, 'u')
 const field = new RegExp(
-  `^\\s*\\*{0,2}(?<name>(?<time>${fieldNames.time})|${fieldNames.other})\\s?:\\*{0,2}\\s+(?<value>\\S.*)$`,
+  `^[ \\t]*\\*{0,2}(?<name>(?<time>${fieldNames.time})|${fieldNames.other}) ?:\\*{0,2}[ \\t]+(?<value>\\S.*)$`,
   'u',
 )
 const time = new RegExp(`^${mailTime}$`, 'iu')
 
 const maxFields = 8
+const maxSenderLength = 200
 const maxNameLength = 60
 
 export function hasMailHead(source: string): boolean {
@@ -36,7 +37,7 @@ export function hasMailHead(source: string): boolean {
  */
 export function readMailHead(lines: readonly (string | undefined)[], at: number): MessageHead | undefined {
   const sender = fromField.exec(lines[at] ?? '')?.groups?.value
-  if (sender === undefined) return undefined
+  if (sender === undefined || sender.length > maxSenderLength) return undefined
   const fields = readFields(lines, at + 1)
   const sent = fields.find(({ isTime }) => isTime)?.value.trim()
   const name = sender.replace(/[<(](\S+@\S+?)[>)]/, '$1').trim()

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { expectLinearTime } from '../../test/support/growth.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 import { markdownToBlocks } from './markdown-blocks.ts'
+import { separateMessages } from './message-heads.ts'
 
 const textsOf = (content: string) => markdownToBlocks(content, 'Chat').map(({ text }) => text)
 
@@ -88,6 +90,13 @@ describe('the fields of a mail are the head of its message', () => {
     expect(texts.join(' ').replaceAll(',', '')).toContain(fields.replaceAll('\n', ' '))
   })
 })
+
+test.each(['\n', 'From: a\n', '<a@', 'From:\n\n', 'To: a\n'])(
+  'a page of %j is searched for mails in linear time',
+  (piece) => {
+    expectLinearTime((text) => separateMessages(`From: ${text}\nDate: 3 May\n${text}`), piece, 400_000)
+  },
+)
 
 test.each([
   ['a single line', 'Ann Lee, 10:32\n\nWe moved.'],
