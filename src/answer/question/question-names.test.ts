@@ -27,6 +27,13 @@ test.each([
   ['I have been here for 18 months, can I take a sabbatical?', 'A sabbatical is possible after two years.', 0],
   // Another form of the word.
   ['Do Germans get more days?', 'The German site has 27 days.', 0],
+  // The text names what it belongs to.
+  ['May I work from Spain?', 'Up to 20 days from another country of the European Union.', 0],
+  ['Darf ich aus Portugal arbeiten?', 'Im Ausland 20 Tage im Jahr.', 0],
+  ['May I work from Spain?', 'The site in Kobe opens at seven.', 1],
+  ['May I park in Kobe?', 'Every country has its own rules.', 1],
+  ['When do we close at Christmas?', 'All sites close from 24 December to 1 January.', 0],
+  ['When is the Christmas party?', 'The party is on 3 June.', 1],
   // Part of another word.
   ['Who works in Ulm?', 'The Pulmonary ward opens at seven.', 1],
 ])('"%s" of "%s": %d is missing', (question, text, expected) => {

@@ -1,5 +1,6 @@
 import { analyze } from '../../ingest/analyze.ts'
 import { countsIn, isWithinRange, type Quantity, quantitiesIn } from './quantity-ranges.ts'
+import { namesWider } from './wider-names.ts'
 
 /** Returns the names, figures and codes in a question, in lower case: "Kobe", "P2", "€18,000". */
 export function questionNames(question: string): string[] {
@@ -53,7 +54,10 @@ export function missingNameShare(
   const lower = text.toLowerCase()
   const counted = new Set(countsIn(question).flatMap((count) => (isWithinRange(text, count) ? [count.word] : [])))
   const isThere = (name: string) =>
-    containsWord(lower, name) || counted.has(name) || analyze(name).some((term) => terms.has(term))
+    containsWord(lower, name) ||
+    counted.has(name) ||
+    analyze(name).some((term) => terms.has(term)) ||
+    namesWider(lower, name)
   return names.filter((name) => !isThere(name)).length / names.length
 }
 
