@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../parse-json.ts'
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import { l2Normalize } from './l2-normalize.ts'
@@ -167,14 +168,6 @@ const BULK_RETRY_POLICY: RetryPolicy = { maxAttempts: 8, maxWaitMs: 120_000 }
 type EmbeddingRequestOutcome =
   | { body: unknown }
   | { problem: string; retryable: boolean; isRefusal?: boolean; retryAfterMs?: number; cause?: unknown }
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Checked by hand: a schema would visit every one of up to 100,000 numbers. `Float32Array.from` turns non-numbers into NaN. */
 function parseEmbeddingItems(body: unknown): { embedding: number[]; index: number | undefined }[] {
