@@ -75,16 +75,12 @@ export function createConnectionAdmin({
    * entered with: with others, they could go to another server.
    */
   async function checkSettings(connector: AnyConnector, given: Record<string, unknown>, stored?: Connection) {
-    const isSecret = (name: string) => connector.secrets.includes(name)
-    const open = Object.fromEntries(Object.entries(given).filter(([name]) => !isSecret(name)))
-    const entered = Object.entries(given).filter(([name, value]) => isSecret(name) && value !== null && value !== '')
+    const { open, entered, removed } = separateSecrets(connector, given)
     const isSame = stored !== undefined && isSameSettings(stored.settings, open)
-    const kept = isSame ? ((await connections.readSecrets(stored)) ?? {}) : {}
-    const removed = Object.keys(given).filter((name) => isSecret(name) && (given[name] === null || given[name] === ''))
-    const secrets = { ...kept, ...Object.fromEntries(entered) }
-    for (const name of removed) delete secrets[name]
-    if (stored?.hasSecrets && !isSame && entered.length === 0 && removed.length === 0)
+    if (stored?.hasSecrets && !isSame && Object.keys(entered).length === 0 && removed.length === 0)
       throw fieldErrors({ [connector.secrets[0] ?? 'settings']: 'must be entered again, because the settings change' })
+    const secrets = { ...(isSame && (await connections.readSecrets(stored))), ...entered }
+    for (const name of removed) delete secrets[name]
     const whole = { ...open, ...secrets }
     const checked = connector.settings.safeParse(whole)
     if (!checked.success)
@@ -190,6 +186,18 @@ export function createConnectionAdmin({
       const { whole } = await checkSettings(connector, settings, stored)
       return tryOrigin(sync.opener, connector, { organizationId, id: `trial ${newId()}` }, whole)
     },
+  }
+}
+
+/** Returns the settings apart from the secrets, the secrets that are entered, and the names of those that are emptied. */
+function separateSecrets(connector: AnyConnector, given: Record<string, unknown>) {
+  const isSecret = (name: string) => connector.secrets.includes(name)
+  const isEmpty = (value: unknown) => value === null || value === ''
+  const fields = Object.entries(given)
+  return {
+    open: Object.fromEntries(fields.filter(([name]) => !isSecret(name))),
+    entered: Object.fromEntries(fields.filter(([name, value]) => isSecret(name) && !isEmpty(value))),
+    removed: fields.flatMap(([name, value]) => (isSecret(name) && isEmpty(value) ? [name] : [])),
   }
 }
 
