@@ -5,7 +5,7 @@ import type { AnswerResult, RelatedNote } from '../contract/ask.ts'
 import { AppError } from '../errors.ts'
 import { readStreamedAnswer } from '../mcp/read-streamed-answer.ts'
 import { createAnswerPrinter } from './answer-printer.ts'
-import { defineCommand, UsageError } from './command.ts'
+import { defineCommand } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
 import { chooseServer, firstCallOptions, serverOptions } from './server-client.ts'
@@ -36,11 +36,6 @@ export const askCommand = defineCommand({
   ],
   async run({ options, operands: [question = ''] }, terminal) {
     const server = await chooseServer(options, terminal)
-    if (server && (options.as !== undefined || options.org !== undefined)) {
-      throw new UsageError(
-        '--as and --org cannot be combined with --server or LOREWELL_SERVER: the key identifies the user.',
-      )
-    }
     const request: AskInput = { question, parentId: options.parent, assistantId: options.assistant }
     if (!options.json) request.include = ['related']
     if (options.research) request.mode = 'research'

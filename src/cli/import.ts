@@ -62,11 +62,6 @@ export const importCommand = defineCommand({
   async run({ options, operands: [directory = ''] }, terminal) {
     assertConsistentTarget(options)
     const server = await chooseServer(options, terminal)
-    if (server && (options.org !== undefined || options.as !== undefined)) {
-      throw new UsageError(
-        '--as and --org cannot be combined with --server or LOREWELL_SERVER: the key identifies the user.',
-      )
-    }
     const source = resolveSource(directory)
     const summary = await withUnpackedFolder(source, (folder) => {
       const request: ImportRequest = { ...options, directory: folder, source }

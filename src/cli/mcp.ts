@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { disabledMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
 import type { McpBackend } from '../mcp/mcp-backend.ts'
-import { defineCommand, UsageError } from './command.ts'
+import { defineCommand } from './command.ts'
 import { createQuietLogger } from './create-logger.ts'
 import { withApp } from './open-app.ts'
 import { chooseServer, firstCallOptions, serverOptions } from './server-client.ts'
@@ -34,11 +34,6 @@ export const mcpCommand = defineCommand({
   examples: ['lorewell mcp --server https://lorewell.example --key lw_…', 'lorewell mcp --as ada@acme.test'],
   async run({ options }, terminal) {
     const server = await chooseServer(options, terminal)
-    if (server && (options.as !== undefined || options.org !== undefined)) {
-      throw new UsageError(
-        '--as and --org cannot be combined with --server or LOREWELL_SERVER: the key identifies the user.',
-      )
-    }
     if (server) {
       const { createRemoteBackend } = await import('../mcp/remote-backend.ts')
       // Fails now if the key is wrong: agents rarely show later errors to their users.

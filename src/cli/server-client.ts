@@ -29,15 +29,22 @@ export interface Server {
 /** For the first call of a command: a wrong address is reported at once; a busy server is waited for. */
 export const firstCallOptions = { retryUnreachable: false }
 
-/** Returns the server that the options or the variables name; undefined if they name none. */
+/** Returns the server that the options or the variables name; undefined if they name none. Its key names the caller. */
 export async function chooseServer(
-  options: { server?: string; key?: string },
+  options: { server?: string; key?: string; as?: string; org?: string },
   { env, fetch }: Pick<Terminal, 'env' | 'fetch'>,
 ): Promise<Server | undefined> {
   const address = options.server ?? env.LOREWELL_SERVER
   if (!address) {
     if (options.key !== undefined) throw new UsageError('--key needs --server URL.')
     return undefined
+  }
+  const caller = [options.as !== undefined && '--as', options.org !== undefined && '--org'].filter(Boolean)
+  if (caller.length > 0) {
+    const names = caller.join(' and ')
+    throw new UsageError(
+      `${names} cannot be combined with --server or LOREWELL_SERVER: the key identifies the user and the organization.`,
+    )
   }
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
     throw new UsageError(`--server must be an http or https address, not "${address}".`)

@@ -39,11 +39,6 @@ export const syncCommand = defineCommand({
   async run({ options, operands: [requested] }, terminal) {
     assertConsistent(options, requested)
     const server = await chooseServer(options, terminal)
-    if (server && options.org !== undefined) {
-      throw new UsageError(
-        '--org cannot be combined with --server or LOREWELL_SERVER: the key identifies the organization.',
-      )
-    }
     const request: SyncRequest = { ...options, requested }
     if (server) return runSyncCommand(createServerSyncBackend(server), request, terminal)
     return runLocally(request, terminal)

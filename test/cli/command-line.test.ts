@@ -42,6 +42,11 @@ test.each([
   ['a limit that is no number', ['eval', '.', '--limit', 'few'], '--limit must be a whole number'],
   ['a key without a server', ['ask', 'Why?', '--key', 'lw_1'], '--key needs --server'],
   ['a server without a key', ['ask', 'Why?', '--server', 'http://localhost:1'], '--server needs --key'],
+  ...['ask', 'import', 'mcp'].map((name): [string, string[], string] => [
+    `${name} through a server on behalf of someone`,
+    [name, ...(name === 'mcp' ? [] : ['x']), '--as', 'ada', '--org', 'acme', '--server', 'http://localhost:1'],
+    '--as and --org cannot be combined',
+  ]),
   ['a server that is no address', ['ask', 'Why?', '--server', 'ftp://x', '--key', 'k'], 'must be an http or https'],
 ])('%s ends with 2 and says what is wrong', async (_what, argv, message) => {
   const { code, stdout, stderr } = await runCli(argv)
