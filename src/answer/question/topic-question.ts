@@ -55,6 +55,19 @@ export function withoutRules(topic: string): string {
   return topic.replace(rulesAtStart, '').replace(rulesAtEnd, '')
 }
 
+/** How one comes to use something: what follows is the thing. */
+const useRequest = new RegExp(
+  `^${courtesy}how (?:do|can|could|should|to) (?:(?:i|we|you|one) )?(?:(?:access|activate|configure|enable|install|join|open|order|reach|request|start|use|set up|apply for|connect (?:to|with)|get(?: access to| into| onto| on| to)?|log ?in ?to|log on to|sign in to|sign up for) )${determiner}(?<topic>.+)$`,
+  'i',
+)
+
+/** Returns the thing that a question wants to use: "vpn" of "How do I connect to the VPN?". */
+export function topicToUse(question: string): string | undefined {
+  if (question.length > maxLength) return undefined
+  const topic = useRequest.exec(withoutEndMark(question.trim().replace(/\s+/g, ' ')))?.groups?.topic
+  return topic !== undefined && isTopic(topic) ? topic : undefined
+}
+
 const partRequests = [
   new RegExp(`^${courtesy}(?:what|which) (?:are|were) (?:(?:all|known|main|current) )*${determiner}(?<part>.+)$`, 'i'),
   new RegExp(`^${courtesy}which (?<part>.+?) (?:are there|do we have|exist)(?<rest> .+)?$`, 'i'),

@@ -3,21 +3,24 @@ import { plainWords } from '../../ingest/plain-words.ts'
 
 const languages = ['en', 'de', 'fr', 'es']
 
-/** Names of countries of one word, in lower case. */
-const countries: ReadonlySet<string> = new Set(languages.flatMap(countryNames))
+/** Names of countries of one word, in lower case, with the codes of the countries. */
+const countries: ReadonlyMap<string, string> = new Map(languages.flatMap(countryNames))
 
-function countryNames(language: string): string[] {
+function countryNames(language: string): [name: string, code: string][] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  return codes.flatMap((code) => names.of(code)?.toLowerCase() ?? []).filter((name) => !name.includes(' '))
+  return codes
+    .map((code): [string, string] => [names.of(code)?.toLowerCase() ?? ' ', code])
+    .filter(([name]) => !name.includes(' '))
 }
 
 /** Words of a rule for all or some countries. */
 const countryWords = new Set(
-  'abroad country countries overseas eu europe european ausland land länder ländern étranger pays extranjero país países'.split(
-    ' ',
-  ),
+  [
+    'abroad country countries overseas eu europe european elsewhere anywhere everywhere worldwide international globally',
+    'ausland land länder ländern étranger pays extranjero país países',
+  ].flatMap((line) => line.split(' ')),
 )
 
 /** The month of a feast that has a fixed date. */
@@ -40,4 +43,32 @@ export function namesWider(text: string, name: string): boolean {
   if (countries.has(name)) return plainWords(text).some((word) => countryWords.has(word))
   const month = monthOfFeast[name]
   return month !== undefined && plainWords(text).some((word) => monthNumbers.get(word) === month)
+}
+
+/** Words that name a country only if they begin with a capital letter. */
+const commonWords = new Set('chad china georgia guinea jersey jordan turkey'.split(' '))
+
+/**
+ * Tells whether a sentence is about another country than the question: Portugal instead of Spain. Not if its passage names the
+ * one that is asked for, in any language, or speaks of all of them.
+ */
+export function isAboutOtherCountry(question: string, sentence: string, passage: string): boolean {
+  const asked = countriesIn(question)
+  if (asked.size === 0) return false
+  const words = question.split(/[^\p{L}]+/u).map((word) => word.toLowerCase())
+  const inPassage = countriesIn(passage)
+  const isThere =
+    [...asked].some((code) => inPassage.has(code)) || words.some((word) => namesWider(passage.toLowerCase(), word))
+  return !isThere && countriesIn(sentence).size > 0
+}
+
+/** Returns the codes of the countries that a text names. */
+function countriesIn(text: string): Set<string> {
+  const words = text.match(/\p{L}+/gu) ?? []
+  return new Set(
+    words.flatMap((word) => {
+      const lower = word.toLowerCase()
+      return word === lower && commonWords.has(lower) ? [] : (countries.get(lower) ?? [])
+    }),
+  )
 }

@@ -217,6 +217,38 @@ test('a rule that tells its case itself is quoted without the rest of its paragr
   expect(await compose('What happens if I lose a paddle?', [limited])).toHaveLength(2)
 })
 
+test('of lines with labels, the one that the question names is quoted alone', async () => {
+  const lines: ScoredLine[] = [
+    ['- Address: 5 Quay Street', 6],
+    ['- Open: day and night with your badge', 1],
+    ['- Parking: next door, €9 a day', 4],
+  ]
+  const read = readPassageFixture(lines)
+  expect(await compose('Where can I park?', [read])).toEqual([lines[2]![0]])
+})
+
+test('a line with the case as its label is quoted without the lines around it', async () => {
+  const read = readPassageFixture([
+    ['Yearly payment costs ten months.', -6],
+    ['Schools get half off.', -6],
+    ['Downgrading: nothing is deleted for 90 days.', 6],
+  ])
+  expect(await compose('What happens when a customer downgrades?', [read])).toEqual([
+    'Downgrading: nothing is deleted for 90 days.',
+  ])
+})
+
+test('a sentence that says who can do "this" comes with what its paragraph tells before it', async () => {
+  const sentences = ['Open Settings, then Export.', 'You get a file by e-mail.', 'Only owners can do this.']
+  const fixture = readPassageFixture([
+    ['Prices are listed elsewhere.', -6],
+    ...sentences.map((text): ScoredLine => [text, text.startsWith('Only') ? 6 : -6]),
+  ])
+  const body = `Prices are listed elsewhere.\n${sentences.join(' ')}`
+  const read = { ...fixture, passage: { ...fixture.passage, body } }
+  expect(await compose('Can customers export their data?', [read])).toEqual(sentences)
+})
+
 test('a short answer to a question in the notes comes with the rest of its paragraph', async () => {
   const fixture = readPassageFixture([
     ['Can guests leave late?', 3],
@@ -839,4 +871,18 @@ test('steps with code or a remark between them are quoted as one list', async ()
   ]
   const read = readPassageFixture(lines)
   expect(await compose('How do I promote the replica?', [read])).toEqual(lines.slice(0, 6).map(([text]) => text))
+})
+
+test('how to use something is answered by the instruction below its heading, however unsure the reader is', async () => {
+  const lines: ScoredLine[] = [
+    ['You need it for the billing database only.', -6],
+    ['Install the client, then download your profile:', 2],
+    ['1. Open the portal.', 1],
+    ['2. Choose Download.', 1],
+  ]
+  const read = readPassageFixture(lines, { heading: 'IT › VPN', answers: -20 })
+  const steps = lines.slice(1).map(([text]) => text)
+  expect(await compose('How do I connect to the VPN?', [read])).toEqual(steps)
+  expect(await compose('How do I cancel the VPN?', [read])).toEqual([])
+  expect(await compose('How do I connect to the guest network?', [read])).toEqual([])
 })

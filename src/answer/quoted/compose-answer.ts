@@ -12,6 +12,8 @@ import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
 import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
+import { isInstruction } from './instruction.ts'
+import { isNamedBesides } from './labelled-line.ts'
 import { isFragment, withHeading } from './list-heading.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
 import { markShortAnswer } from './short-answer.ts'
@@ -55,7 +57,7 @@ export async function composeAnswer(
     ranked,
     preferTrusted(ranked, ({ score }) => score - rivalGap),
   )
-  if (!best || !isAnswered(ranked[0]!, read)) return composeNamedList(question, read)
+  if (!best || !(isAnswered(ranked[0]!, read) || isInstruction(question, best))) return composeNamedList(question, read)
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)
@@ -85,14 +87,15 @@ export async function composeAnswer(
   return markShortAnswer(question, answer, isSure ? best : undefined)
 }
 
-/** Returns the best unit; if it says of something else what a sentence like it says of what the question names, that one. */
+/** Returns the best unit; if it says of something else what a line like it says of what the question names, that one. */
 function preferNamed(
   question: string,
   ranked: readonly AnswerUnit[],
   best: AnswerUnit | undefined,
 ): AnswerUnit | undefined {
   if (!best || asksForDifference(question)) return best
-  const isNamed = ({ rank, text }: AnswerUnit) => rank === best.rank && isNamedParallel(question, text, [best.text])
+  const isNamed = ({ rank, text }: AnswerUnit) =>
+    rank === best.rank && (isNamedParallel(question, text, [best.text]) || isNamedBesides(question, text, best.text))
   return ranked.find((unit) => unit.score >= best.score - namedGap && isNamed(unit)) ?? best
 }
 

@@ -7,6 +7,7 @@ import { type AnswerUnit, countAllWords, isSamePlace } from './answer-units.ts'
 import { withCase } from './case-question.ts'
 import { codeAfter } from './expand-code.ts'
 import { listAfter, shortSentenceAt } from './expand-list.ts'
+import { readLabel } from './labelled-line.ts'
 import { limitsPrevious, withReferent } from './refers-back.ts'
 import { runAround } from './unit-run.ts'
 
@@ -30,6 +31,7 @@ export function expandSentence(
 /** Returns the best sentence with those of its paragraph that belong to the answer. */
 function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   if (asksForCourse(question, siblings, at)) return wholeParagraph(siblings, at)
+  if (pointsToParagraph.test(siblings[at]!.text)) return paragraphUntil(siblings, at)
   if (siblings[at - 1]?.kind === 'question' && siblings[at]!.words <= maxVerdictWords) return withDetails(siblings, at)
   return withParallels(question, siblings, at)
 }
@@ -51,6 +53,7 @@ function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: nu
   )
     return true
   const startsParagraph = lineOf(siblings[at]!).startsWith(text)
+  if (sharesWord(readLabel(text) ?? '')) return false
   if (caseAsSubject.test(text)) return startsParagraph && sharesWord(text)
   const ownCase = openingCase.exec(text)?.[0]
   return happens || (ownCase !== undefined && startsParagraph && sharesWord(ownCase))
@@ -70,6 +73,17 @@ function withDetails(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] 
   const line = lineOf(siblings[at]!)
   const { units } = runAround(siblings, at, ({ kind, text }) => kind === 'sentence' && line.includes(text))
   return countAllWords(units) <= maxDetailWords ? units : [siblings[at]!]
+}
+
+/** "Only owners can do this": what the sentences before it tell together. */
+const pointsToParagraph = /(?<!\p{L})(?:do|doing|does|done) (?:this|that|so)(?!\p{L})/iu
+
+/** Returns the sentence after those of its paragraph before it, if these are short. */
+function paragraphUntil(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const line = lineOf(siblings[at]!)
+  const isInLine = ({ kind, text }: AnswerUnit) => kind === 'sentence' && line.includes(text)
+  const { units } = runAround(siblings.slice(0, at + 1), at, isInLine)
+  return countAllWords(units) <= maxDetailWords ? units : withReferent(siblings, at)
 }
 
 /** Returns the paragraph that the sentence stands in. */

@@ -105,3 +105,12 @@ test('nothing is bold where the item below names what the question names', () =>
   const bold = (question: string) => markShortAnswer(question, units, units[0]).some((unit) => unit.shortAnswer)
   expect(bold('How much can a hotel in London cost?')).toBe(false)
 })
+
+test('one of several amounts is marked only if the question says more about it than about the others', () => {
+  const bonus = '€2,000 for an engineer, €1,000 for everyone else, half of it on their first day.'
+  expect(marked('How much is the bonus for a designer?', bonus, '€2,000')).toBeUndefined()
+  expect(marked('How much is the bonus for an engineer?', bonus, '€2,000')).toBe('€2,000')
+  const refunds = 'Agents may refund up to €200, leads up to €1,000.'
+  expect(marked('How much may an agent refund?', refunds, 'up to €200')).toBe('up to €200')
+  expect(marked('How much is the deposit?', 'The deposit is €50 (€30 for members).', '€50')).toBe('€50')
+})

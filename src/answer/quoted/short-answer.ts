@@ -72,7 +72,7 @@ function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolea
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
-  return isAboutNames(question, unit) ? unit.shortAnswer : undefined
+  return isAboutNames(question, unit) && !hasRivalAmount(question, unit) ? unit.shortAnswer : undefined
 }
 
 /**
@@ -161,8 +161,32 @@ function splitClauses(text: string): Span[] {
 function isAboutNames(question: string, { text, shortAnswer }: AnswerUnit): boolean {
   const names = questionNames(question)
   if (!shortAnswer || nameCoverage(names, text) === 0) return true
-  const start = Math.max(text.lastIndexOf(',', shortAnswer.start), text.lastIndexOf(';', shortAnswer.start)) + 1
-  const end = text.slice(shortAnswer.end).search(/[,;]/)
-  const clause = text.slice(start, end < 0 ? text.length : shortAnswer.end + end)
-  return nameCoverage(names, clause) > 0
+  return nameCoverage(names, clauseAround(text, shortAnswer)) > 0
+}
+
+/** Returns the text around a place up to the next commas or semicolons. */
+function clauseAround(text: string, { start, end }: Span): string {
+  const before = Math.max(text.lastIndexOf(', ', start), text.lastIndexOf('; ', start))
+  const after = text.slice(end).search(/[,;] /)
+  return text.slice(before + 1, after < 0 ? text.length : end + after)
+}
+
+/** "€1,000", "30 %" */
+const amount = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥%]/g
+
+/**
+ * Tells whether the short answer is one of several amounts, and the question says no more about it than about another one:
+ * "€2,000 for an engineer, €1,000 for everyone else", where it asks for a designer.
+ */
+function hasRivalAmount(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
+  if (!shortAnswer) return false
+  const spans = [...text.matchAll(amount)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
+  const isOwn = ({ start }: Span) => start >= shortAnswer.start && start < shortAnswer.end
+  if (!spans.some(isOwn)) return false
+  const asked = new Set(stemsOf(question))
+  const sharedBy = (span: Span) =>
+    countShared(asked, new Set(stemsOf(clauseAround(text, span), passage.document.language)))
+  const own = clauseAround(text, shortAnswer)
+  const rivals = spans.filter((span) => !isOwn(span) && clauseAround(text, span) !== own)
+  return rivals.some((rival) => sharedBy(rival) >= sharedBy(shortAnswer))
 }
