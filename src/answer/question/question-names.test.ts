@@ -34,6 +34,15 @@ test.each([
   ['May I park in Kobe?', 'Every country has its own rules.', 1],
   ['When do we close at Christmas?', 'All sites close from 24 December to 1 January.', 0],
   ['When is the Christmas party?', 'The party is on 3 June.', 1],
+  ['When does the canteen close on Sundays?', 'Open 6:30–18:00, weekends 8:00–15:00.', 0],
+  ['Is the desk open on Tuesday?', 'Open Monday to Friday.', 0],
+  ['Is the desk open on Sunday?', 'Open Fri–Mon.', 0],
+  ['Is the desk open on Sunday?', 'Open Monday to Friday.', 1],
+  ['Is the desk open on Sunday?', 'Open on weekdays.', 1],
+  ['Is the shop open on Wednesday?', 'Open daily.', 0],
+  ['Can I swim in July?', 'The pool is open from June to August.', 0],
+  ['Can I swim in January?', 'The pool is open from November to February.', 0],
+  ['Can I swim in May?', 'The pool is open from June to August.', 1],
   // Part of another word.
   ['Who works in Ulm?', 'The Pulmonary ward opens at seven.', 1],
 ])('"%s" of "%s": %d is missing', (question, text, expected) => {

@@ -1,4 +1,4 @@
-import { monthNumbers } from '../../ingest/calendar-words.ts'
+import { monthNumbers, weekdayNames } from '../../ingest/calendar-words.ts'
 import { plainWords } from '../../ingest/plain-words.ts'
 
 const languages = ['en', 'de', 'fr', 'es']
@@ -35,14 +35,46 @@ const monthOfFeast: Readonly<Record<string, number>> = {
   epiphany: 1,
 }
 
+/** Weekdays by name and short form, Monday first; in lower case. */
+const weekdayNumbers: ReadonlyMap<string, number> = new Map(
+  weekdayNames.flatMap((name, index): [string, number][] =>
+    [name, `${name}s`, name.slice(0, 3)].map((form) => [form.toLowerCase(), index + 1]),
+  ),
+)
+const everyDay = /\b(?:daily|every day|seven days|day and night|around the clock)\b/
+const weekend = /\bweekends?\b/
+const workday = /\b(?:weekdays?|work(?:ing )?days?|business days?)\b/
+const saturday = 6
+
 /**
  * Tells whether a text speaks of a name by what it belongs to: "another country of the European Union" of Spain, "24 December" of
- * Christmas. Both in lower case.
+ * Christmas, "weekends" or "Friday to Sunday" of Saturday. Both in lower case.
  */
 export function namesWider(text: string, name: string): boolean {
   if (countries.has(name)) return plainWords(text).some((word) => countryWords.has(word))
+  const weekday = weekdayNumbers.get(name)
+  if (weekday !== undefined)
+    return (
+      everyDay.test(text) ||
+      (weekday < saturday ? workday : weekend).test(text) ||
+      isInPeriod(text, name, weekdayNumbers)
+    )
+  if (isInPeriod(text, name, monthNumbers)) return true
   const month = monthOfFeast[name]
   return month !== undefined && plainWords(text).some((word) => monthNumbers.get(word) === month)
+}
+
+const periodPattern = /(\p{L}{3,10})\.? ?(?:to|through|until|till|–|—|-|bis|à|al?) ?(\p{L}{3,10})/gu
+
+/** Tells whether a text names a period of days or months that contains the one of this name; "Friday to Monday" contains Sunday. */
+function isInPeriod(text: string, name: string, numbers: ReadonlyMap<string, number>): boolean {
+  const asked = numbers.get(name)
+  if (asked === undefined) return false
+  return [...text.matchAll(periodPattern)].some(([, first = '', last = '']) => {
+    const [from, to] = [numbers.get(first), numbers.get(last)]
+    if (from === undefined || to === undefined) return false
+    return from <= to ? asked >= from && asked <= to : asked >= from || asked <= to
+  })
 }
 
 /** Words that name a country only if they begin with a capital letter. */

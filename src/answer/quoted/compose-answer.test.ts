@@ -262,6 +262,20 @@ test('a short answer to a question in the notes comes with the rest of its parag
   expect(await compose('Can I leave late?', [read])).toEqual(['No.', 'The cabins are cleaned at eleven.'])
 })
 
+test('so does one below a heading that is a question', async () => {
+  const body = 'No. The cabins are cleaned at eleven.'
+  const lines: ScoredLine[] = [
+    ['No.', 5],
+    ['The cabins are cleaned at eleven.', -6],
+  ]
+  const composeBelow = (heading: string) => {
+    const fixture = readPassageFixture(lines, { heading })
+    return compose('Can I leave late?', [{ ...fixture, passage: { ...fixture.passage, body } }])
+  }
+  expect(await composeBelow('Guests › Can guests leave late?')).toEqual(['No.', 'The cabins are cleaned at eleven.'])
+  expect(await composeBelow('Guests › Leaving late')).toEqual(['No.'])
+})
+
 test('of sentences that say the same of several things, the one about the thing that the question names is quoted', async () => {
   const read = readPassageFixture([
     ['Tips at the bar belong to the one who gets them.', 6],

@@ -1,5 +1,6 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { containsStemsOf, stemsOf } from '../../ingest/analyze.ts'
+import { isQuestion } from '../../ingest/sentence-end.ts'
 import { asksForDifference, asksWhatHappens, asksWhatToDo } from '../question/question-intent.ts'
 import { nameCoverage } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
@@ -32,7 +33,7 @@ export function expandSentence(
 function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   if (asksForCourse(question, siblings, at)) return wholeParagraph(siblings, at)
   if (pointsToParagraph.test(siblings[at]!.text)) return paragraphUntil(siblings, at)
-  if (siblings[at - 1]?.kind === 'question' && siblings[at]!.words <= maxVerdictWords) return withDetails(siblings, at)
+  if (followsQuestion(siblings, at) && siblings[at]!.words <= maxVerdictWords) return withDetails(siblings, at)
   return withParallels(question, siblings, at)
 }
 
@@ -67,6 +68,12 @@ const caseAsSubject = /^(?:who(?:ever)?|what(?:ever)?|(?:any|every)(?:one|body) 
 /** An answer that is shorter says yes or no, and what follows it says how: "No. The rooms are cleaned then." */
 const maxVerdictWords = 8
 const maxDetailWords = 40
+
+/** Tells whether the sentence begins the answer to a question in the notes, which can be its heading. */
+function followsQuestion(siblings: readonly AnswerUnit[], at: number): boolean {
+  const previous = siblings[at - 1]
+  return previous ? previous.kind === 'question' : isQuestion(siblings[at]!.passage.heading)
+}
 
 /** Returns the beginning of the answer to a question in the notes, with the rest of its paragraph if that is short. */
 function withDetails(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {

@@ -106,6 +106,21 @@ test('nothing is bold where the item below names what the question names', () =>
   expect(bold('How much can a hotel in London cost?')).toBe(false)
 })
 
+test('who is asked for is not a cell with a figure', () => {
+  const lift = 'Device: Patient lift; Serviced: every 12 months; By: Hilso AS'
+  expect(marked('Who services the patient lift?', lift, 'Hilso AS')).toBe('Hilso AS')
+  expect(marked('How often is the patient lift serviced?', lift, 'every 12 months')).toBe('every 12 months')
+})
+
+test('one of several figures is not marked if the question says more about another one', () => {
+  const row = 'Nobody works more than six days in a row, nor more than three nights in a row.'
+  expect(marked('How many nights in a row may I work?', row, 'six days')).toBeUndefined()
+  expect(marked('How many days in a row may I work?', row, 'six days')).toBe('six days')
+  expect(marked('How long is probation?', 'Probation lasts six months; notice is 14 days.', 'six months')).toBe(
+    'six months',
+  )
+})
+
 test('one of several amounts is marked only if the question says more about it than about the others', () => {
   const bonus = '€2,000 for an engineer, €1,000 for everyone else, half of it on their first day.'
   expect(marked('How much is the bonus for a designer?', bonus, '€2,000')).toBeUndefined()

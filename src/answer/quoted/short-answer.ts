@@ -1,5 +1,6 @@
 import { stemsOf } from '../../ingest/analyze.ts'
 import { countWords } from '../../ingest/count-words.ts'
+import { anyNumberWord } from '../../ingest/number-words.ts'
 import { readListMarker } from '../list-marker.ts'
 import {
   asksHow,
@@ -10,6 +11,7 @@ import {
   asksWhy,
 } from '../question/question-intent.ts'
 import { nameCoverage, questionNames } from '../question/question-names.ts'
+import { classifyQuestion } from '../question/question-type.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { type CellSpan, findAskedCell, findCells } from './table-row.ts'
@@ -72,7 +74,7 @@ function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolea
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
-  return isAboutNames(question, unit) && !hasRivalAmount(question, unit) ? unit.shortAnswer : undefined
+  return isAboutNames(question, unit) && !hasRivalFigure(question, unit) ? unit.shortAnswer : undefined
 }
 
 /**
@@ -83,7 +85,9 @@ function findAnsweringCell(question: string, { text, passage, shortAnswer }: Ans
   const { language } = passage.document
   const cells = findCells(text)
   const asked = findAskedCell(question, text, language)
-  if (asked) return cells.find(({ column, value }) => column === asked.column && value === asked.value)
+  // "Who services the lift?" has the words of the column that says how often.
+  const isOther = asked && classifyQuestion(question) === 'person' && /\d/.test(asked.value)
+  if (asked && !isOther) return cells.find(({ column, value }) => column === asked.column && value === asked.value)
   const isShort = ({ value }: CellSpan) => countWords(value) <= maxCellWords
   if (asksWhether(question)) {
     const verdicts = cells.slice(1).filter((cell) => isShort(cell) && verdict.test(cell.value))
@@ -173,20 +177,32 @@ function clauseAround(text: string, { start, end }: Span): string {
 
 /** "€1,000", "30 %" */
 const amount = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥%]/g
+/** "six days", "14 nights" */
+const count = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:\d+|${anyNumberWord}) \p{L}+`, 'giu')
 
 /**
  * Tells whether the short answer is one of several amounts, and the question says no more about it than about another one:
- * "€2,000 for an engineer, €1,000 for everyone else", where it asks for a designer.
+ * "€2,000 for an engineer, €1,000 for everyone else", where it asks for a designer. Or it is the number of days where the
+ * question asks for nights.
  */
-function hasRivalAmount(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
+function hasRivalFigure(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
   if (!shortAnswer) return false
-  const spans = [...text.matchAll(amount)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
-  const isOwn = ({ start }: Span) => start >= shortAnswer.start && start < shortAnswer.end
-  if (!spans.some(isOwn)) return false
   const asked = new Set(stemsOf(question))
-  const sharedBy = (span: Span) =>
-    countShared(asked, new Set(stemsOf(clauseAround(text, span), passage.document.language)))
+  const sharedWith = (part: string) => countShared(asked, new Set(stemsOf(part, passage.document.language)))
+  const sharedByClause = (span: Span) => sharedWith(clauseAround(text, span))
+  const sharedByCount = ({ start, end }: Span) => sharedWith(text.slice(start, end))
+  const counts = rivalsOf(shortAnswer, text, count)
+  return (
+    rivalsOf(shortAnswer, text, amount).some((rival) => sharedByClause(rival) >= sharedByClause(shortAnswer)) ||
+    (sharedByCount(shortAnswer) === 0 && counts.some((rival) => sharedByCount(rival) > 0))
+  )
+}
+
+/** Returns the other figures, in other clauses, of a text whose short answer contains one. */
+function rivalsOf(shortAnswer: Span, text: string, figure: RegExp): Span[] {
+  const spans = [...text.matchAll(figure)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
+  const isOwn = ({ start }: Span) => start >= shortAnswer.start && start < shortAnswer.end
+  if (!spans.some(isOwn)) return []
   const own = clauseAround(text, shortAnswer)
-  const rivals = spans.filter((span) => !isOwn(span) && clauseAround(text, span) !== own)
-  return rivals.some((rival) => sharedBy(rival) >= sharedBy(shortAnswer))
+  return spans.filter((span) => !isOwn(span) && clauseAround(text, span) !== own)
 }
