@@ -900,3 +900,17 @@ test('how to use something is answered by the instruction below its heading, how
   expect(await compose('How do I cancel the VPN?', [read])).toEqual([])
   expect(await compose('How do I connect to the guest network?', [read])).toEqual([])
 })
+
+test('a table is no answer if none of its rows is about what the question names', async () => {
+  const table: ScoredLine[] = [
+    ['Ward: Surgery; Manager: Ingrid Solberg; Phone: 5201', 3],
+    ['Ward: Maternity; Manager: Liv Haugen; Phone: 5301', 2.5],
+  ]
+  const read = readPassageFixture(table, { title: 'Important numbers' })
+  const lines = table.map(([text]) => text)
+  expect(await compose('Who is the manager of orthopaedics?', [read])).toEqual([])
+  expect(await compose('Who is the manager in case of absence?', [read])).toEqual(lines)
+  expect(await compose('Who are the managers?', [read])).toEqual(lines)
+  const withOthers = readPassageFixture([...table, ['Ward: all others; Manager: Nora Bakke; Phone: 5501', 2]])
+  expect(await compose('Who is the manager of orthopaedics?', [withOthers])).toHaveLength(3)
+})

@@ -15,6 +15,7 @@ import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
 import { isInstruction } from './instruction.ts'
 import { isNamedBesides } from './labelled-line.ts'
 import { isFragment, withHeading } from './list-heading.ts'
+import { asksForMissingRow } from './missing-row.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
 import { markShortAnswer } from './short-answer.ts'
 import { withSpeaker } from './speaker.ts'
@@ -64,11 +65,10 @@ export async function composeAnswer(
     addGroup(groups, withSpeaker(siblings, expandUnit(question, unit, siblings, groups.flat())))
   }
   await add(best)
+  const parts = (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row')
+  if (parts.length > 1 && parts[0]!.kind === 'row' && asksForMissingRow(question, parts)) return []
   // A list, table or block of code that answers is the whole answer.
-  const isComplete =
-    (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row').length > 1 ||
-    best.kind === 'row' ||
-    best.kind === 'code'
+  const isComplete = parts.length > 1 || best.kind === 'row' || best.kind === 'code'
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
     const isQuoted = unit.kind !== 'lead-in' && chosen.some((other) => isSamePlace(other, unit))
