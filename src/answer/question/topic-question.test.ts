@@ -17,6 +17,9 @@ describe('askedTopic', () => {
     ['Give me an overview of the warranty', 'warranty'],
     ['How does the support team work?', 'support team'],
     ['Can you explain how the warranty works?', 'warranty'],
+    ['What was decided about time tracking?', 'time tracking'],
+    ['what did we agree on regarding the office move', 'office move'],
+    ['What have they planned for the summer party?', 'summer party'],
   ])('%s is about %s', (question, topic) => {
     expect(askedTopic(question)).toBe(topic)
   })

@@ -19,6 +19,10 @@ const requests = [
     'i',
   ),
   new RegExp(
+    `^${courtesy}(?:know )?what (?:(?:was|were|has been|have been|got) |(?:did|have|has) (?:we|they|you|the team|everyone|everybody) )(?:said|decide[ds]?|agree[ds]?(?: on)?|discuss(?:ed)?|plan(?:ned)?|settled?|concluded?) (?:about|on|regarding|concerning|for|with) ${determiner}(?<topic>.+)$`,
+    'i',
+  ),
+  new RegExp(
     `^${courtesy}(?:explain|describe|summari[sz]e|(?:give me )?an? (?:overview|summary) of) (?:to me )?${determiner}(?<topic>.+)$`,
     'i',
   ),

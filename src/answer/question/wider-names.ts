@@ -18,10 +18,16 @@ function countryNames(language: string): [name: string, code: string][] {
 /** Words of a rule for all or some countries. */
 const countryWords = new Set(
   [
-    'abroad country countries overseas eu europe european elsewhere anywhere everywhere worldwide international globally',
+    'abroad country countries overseas elsewhere anywhere everywhere worldwide international globally',
     'ausland land länder ländern étranger pays extranjero país países',
   ].flatMap((line) => line.split(' ')),
 )
+const membersOfEu = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+const outsideOfEu =
+  /(?:(?:outside|out)(?: of)?|beyond|außerhalb|hors|fuera de)(?: \p{L}{1,5})? (?:eu|european union|eea|ue)(?!\p{L})|non-eu\b/gu
+const withinEu = /(?<!\p{L})(?:eu|european union|europe|european|eea|ue)(?!\p{L})/u
 
 /** The month of a feast that has a fixed date. */
 const monthOfFeast: Readonly<Record<string, number>> = {
@@ -51,7 +57,8 @@ const saturday = 6
  * Christmas, "weekends" or "Friday to Sunday" of Saturday. Both in lower case.
  */
 export function namesWider(text: string, name: string): boolean {
-  if (countries.has(name)) return plainWords(text).some((word) => countryWords.has(word))
+  const country = countries.get(name)
+  if (country !== undefined) return speaksOfCountry(text, country)
   const weekday = weekdayNumbers.get(name)
   if (weekday !== undefined)
     return (
@@ -62,6 +69,15 @@ export function namesWider(text: string, name: string): boolean {
   if (isInPeriod(text, name, monthNumbers)) return true
   const month = monthOfFeast[name]
   return month !== undefined && plainWords(text).some((word) => monthNumbers.get(word) === month)
+}
+
+/** Tells whether a text speaks of all countries, or of those on the country's side of the border of the European Union. */
+function speaksOfCountry(text: string, code: string): boolean {
+  const inside = text.replace(outsideOfEu, ' ')
+  const speaksOfOutside = inside !== text
+  const speaksOfInside = withinEu.test(inside)
+  if (speaksOfOutside || speaksOfInside) return membersOfEu.has(code) ? speaksOfInside : speaksOfOutside
+  return plainWords(text).some((word) => countryWords.has(word))
 }
 
 const periodPattern = /(\p{L}{3,10})\.? ?(?:to|through|until|till|–|—|-|bis|à|al?) ?(\p{L}{3,10})/gu

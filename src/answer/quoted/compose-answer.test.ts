@@ -901,6 +901,14 @@ test('how to use something is answered by the instruction below its heading, how
   expect(await compose('How do I connect to the guest network?', [read])).toEqual([])
 })
 
+test('so is how to do what its heading says, in a sentence', async () => {
+  const lines: ScoredLine[] = [['The client comes first, always in lower case.', 1]]
+  const read = (heading: string) => [readPassageFixture(lines, { heading, answers: -20 })]
+  expect(await compose('How should I name a file?', read('Projects › Naming files'))).toEqual([lines[0]![0]])
+  expect(await compose('How should I name a file?', read('Projects › Archived files'))).toEqual([])
+  expect(await compose('How long is the name of a file?', read('Projects › Naming files'))).toEqual([])
+})
+
 test('a table is no answer if none of its rows is about what the question names', async () => {
   const table: ScoredLine[] = [
     ['Ward: Surgery; Manager: Ingrid Solberg; Phone: 5201', 3],

@@ -12,11 +12,11 @@ export function readLabel(line: string): string | undefined {
   return found !== undefined && countWords(found) <= maxLabelWords ? found : undefined
 }
 
-/** Tells whether the line has a label that the question contains; of one word, also in another form: "Parking" of "park". */
+/** Tells whether the line has a label that the question contains, or the verb of: "Where can I park?" asks for "Parking". */
 export function namesLabel(question: string, line: string): boolean {
   const found = readLabel(line)
   if (found === undefined) return false
-  return containsName(question, found) || (countWords(found) === 1 && sharesStem(question, found))
+  return containsName(question, found) || (/^\p{L}+ing$/u.test(found) && sharesStem(question, found))
 }
 
 function sharesStem(a: string, b: string): boolean {

@@ -106,6 +106,12 @@ test('nothing is bold where the item below names what the question names', () =>
   expect(bold('How much can a hotel in London cost?')).toBe(false)
 })
 
+test('what holds for some is not marked if the question is about others', () => {
+  const line = 'Designers get a tablet, everyone else may choose a laptop.'
+  expect(marked('Which computer do developers get?', line, 'a tablet')).toBeUndefined()
+  expect(marked('Which computer do designers get?', line, 'a tablet')).toBe('a tablet')
+})
+
 test('who is asked for is not a cell with a figure', () => {
   const lift = 'Device: Patient lift; Serviced: every 12 months; By: Hilso AS'
   expect(marked('Who services the patient lift?', lift, 'Hilso AS')).toBe('Hilso AS')

@@ -12,6 +12,7 @@ import {
 } from '../question/question-intent.ts'
 import { nameCoverage, questionNames } from '../question/question-names.ts'
 import { classifyQuestion } from '../question/question-type.ts'
+import { requestStems } from '../reading/sentence-scoring.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { type CellSpan, findAskedCell, findCells } from './table-row.ts'
@@ -74,7 +75,9 @@ function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolea
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
-  return isAboutNames(question, unit) && !hasRivalFigure(question, unit) ? unit.shortAnswer : undefined
+  return isAboutNames(question, unit) && !hasRivalFigure(question, unit) && !isForSomeOnly(question, unit)
+    ? unit.shortAnswer
+    : undefined
 }
 
 /**
@@ -196,6 +199,15 @@ function hasRivalFigure(question: string, { text, shortAnswer, passage }: Answer
     rivalsOf(shortAnswer, text, amount).some((rival) => sharedByClause(rival) >= sharedByClause(shortAnswer)) ||
     (sharedByCount(shortAnswer) === 0 && counts.some((rival) => sharedByCount(rival) > 0))
   )
+}
+
+const restOfPeople = /\b(?:everyone|everybody|anyone|anybody|all|the) (?:else|others?)\b/i
+
+/** Tells whether the short answer holds for some and the rest follows: "Designers get a tablet, everyone else a laptop." */
+function isForSomeOnly(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
+  if (!shortAnswer || !restOfPeople.test(text.slice(shortAnswer.end))) return false
+  const asked = new Set(stemsOf(question).filter((stem) => !requestStems.has(stem)))
+  return countShared(asked, new Set(stemsOf(clauseAround(text, shortAnswer), passage.document.language))) === 0
 }
 
 /** Returns the other figures, in other clauses, of a text whose short answer contains one. */
