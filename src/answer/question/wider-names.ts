@@ -18,7 +18,7 @@ function countryNames(language: string): [name: string, code: string][] {
 /** Words of a rule for all or some countries. */
 const countryWords = new Set(
   [
-    'abroad country countries overseas elsewhere anywhere everywhere worldwide international globally',
+    'abroad country countries overseas worldwide international globally',
     'ausland land länder ländern étranger pays extranjero país países',
   ].flatMap((line) => line.split(' ')),
 )
@@ -93,16 +93,18 @@ function isInPeriod(text: string, name: string, numbers: ReadonlyMap<string, num
   })
 }
 
+/** Words of a line for all that have no line of their own. */
+const rest = /(?<!\p{L})(?:elsewhere|anywhere|everywhere|(?:all|any|the) (?:others?|rest))(?!\p{L})/iu
 /** Words that name a country only if they begin with a capital letter. */
 const commonWords = new Set('chad china georgia guinea jersey jordan turkey'.split(' '))
 
 /**
  * Tells whether a sentence is about another country than the question: Portugal instead of Spain. Not if its passage names the
- * one that is asked for, in any language, or speaks of all of them.
+ * one that is asked for, in any language, or speaks of all others.
  */
 export function isAboutOtherCountry(question: string, sentence: string, passage: string): boolean {
   const asked = countriesIn(question)
-  if (asked.size === 0) return false
+  if (asked.size === 0 || rest.test(passage)) return false
   const words = question.split(/[^\p{L}]+/u).map((word) => word.toLowerCase())
   const inPassage = countriesIn(passage)
   const isThere =
