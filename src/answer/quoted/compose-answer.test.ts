@@ -909,6 +909,17 @@ test('so is how to do what its heading says, in a sentence', async () => {
   expect(await compose('How long is the name of a file?', read('Projects › Naming files'))).toEqual([])
 })
 
+test('the row that alone lists what the question names is quoted alone', async () => {
+  const rows: ScoredLine[] = [
+    ['Name: Ann; Role: People; Ask about: contracts, parental leave', 2.9],
+    ['Name: Ben; Role: IT; Ask about: laptops, accounts', 1],
+    ['Name: Cy; Role: Finance; Ask about: expenses, invoices', 3],
+  ]
+  const read = readPassageFixture(rows)
+  expect(await compose('Who handles expenses?', [read])).toEqual([rows[2]![0]])
+  expect(await compose('Who helps me?', [read])).toHaveLength(3)
+})
+
 test('a table is no answer if none of its rows is about what the question names', async () => {
   const table: ScoredLine[] = [
     ['Ward: Surgery; Manager: Ingrid Solberg; Phone: 5201', 3],

@@ -130,8 +130,19 @@ const maxUndecidedRows = 10
 /** Tells whether another row answers as well: which one holds depends on what the question leaves open. */
 function isUndecided(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
   const others = othersOf(row, table)
+  if (namesPartOf(question, row) && !others.some((other) => namesPartOf(question, other))) return false
   const gap = isSingledOut(question, row, others) ? equalRowGap : openRowGap
   return others.some(({ evidence, score }) => evidence > 0 && score > row.score - gap)
+}
+
+/** Tells whether the question contains one of several things in a cell: "expenses" of "expenses, invoices, payroll". */
+function namesPartOf(question: string, { text }: AnswerUnit): boolean {
+  const lists = readTableRow(text).map(({ value }) => value.split(', '))
+  return lists.some((parts, index) => index > 0 && parts.length > 1 && parts.some((part) => namesWords(question, part)))
+}
+
+function namesWords(question: string, part: string): boolean {
+  return /\p{L}{3}/u.test(part) && containsName(question, part)
 }
 
 /** Tells whether a word of the question stands in the row and in no other one of its table. */

@@ -112,6 +112,12 @@ test('what holds for some is not marked if the question is about others', () => 
   expect(marked('Which computer do designers get?', line, 'a tablet')).toBe('a tablet')
 })
 
+test('the title of a row is marked only if the question does not name it', () => {
+  const feature = 'Feature: SSO (SAML); Free: ✗; Team: ✗; Business: ✓'
+  expect(marked('Which plan has SSO?', feature, 'SSO')).toBeUndefined()
+  expect(marked('Which tool do we use for chat?', 'Tool: Slack; Use: chat; Owner: Ann', 'Slack')).toBe('Slack')
+})
+
 test('who is asked for is not a cell with a figure', () => {
   const lift = 'Device: Patient lift; Serviced: every 12 months; By: Hilso AS'
   expect(marked('Who services the patient lift?', lift, 'Hilso AS')).toBe('Hilso AS')

@@ -97,9 +97,15 @@ function findAnsweringCell(question: string, { text, passage, shortAnswer }: Ans
     return verdicts.length > 1 ? closestColumn(question, verdicts, language) : verdicts[0]
   }
   const found = shortAnswer && cells.find(({ start, end }) => start <= shortAnswer.start && shortAnswer.end <= end)
+  // "Which plan has SSO?" isn't answered by "SSO", the title of the row.
+  if (found === cells[0] && sharesStem(question, cells[0]?.value ?? '', language)) return undefined
   const ofKind = cells.slice(1).filter(({ value }) => found && kindOf(value) === kindOf(found.value))
   const one = ofKind.length > 1 ? closestColumn(question, ofKind, language) : found
   return one && (isShort(one) ? one : one === found ? shortAnswer : undefined)
+}
+
+function sharesStem(question: string, text: string, language: string): boolean {
+  return countShared(new Set(stemsOf(question)), new Set(stemsOf(text, language))) > 0
 }
 
 /** Returns the cell whose column shares more words with the question than those of the others; undefined if none does. */
