@@ -90,13 +90,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return { baseUrl, model, apiKey }
   }
 
+  const collector = () => {
+    const headers = parseHeaderList(value('OTEL_EXPORTER_OTLP_HEADERS'))
+    if (headers === undefined) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
+    const endpoint = value('OTEL_EXPORTER_OTLP_ENDPOINT')
+    const serviceName = value('OTEL_SERVICE_NAME')
+    return endpoint && headers ? { endpoint, headers, serviceName } : undefined
+  }
+
   const host = value('HOST')
   const port = Number(value('PORT'))
   const dataDir = value('DATA_DIR')
-  const publicUrl = (value('PUBLIC_URL') || `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
-    /\/+$/,
-    '',
-  )
+  const publicUrl = value('PUBLIC_URL') || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const issuer = value('OIDC_ISSUER')
   const smtpUrl = value('SMTP_URL')
   const mailFrom = value('MAIL_FROM')
@@ -162,46 +167,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       : undefined,
     backupPassphrase,
     slowQueryMs: Number(value('SLOW_QUERY_MS')),
-    otlp: undefined,
+    otlp: collector(),
     logLevel: value('LOG_LEVEL') as LogLevel,
   }
-  const collector = value('OTEL_EXPORTER_OTLP_ENDPOINT')
-  const headers = parseHeaderList(value('OTEL_EXPORTER_OTLP_HEADERS'))
-  const serviceName = value('OTEL_SERVICE_NAME')
-  if (headers === undefined) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
-  else if (collector) config.otlp = { endpoint: collector, headers, serviceName }
-  if (!URL.canParse(publicUrl)) problems.push(`PUBLIC_URL must be set where HOST has a zone, as ${host} has`)
-  else if (!isOriginUrl(new URL(publicUrl))) {
-    problems.push(
-      'PUBLIC_URL must be an address without a path, query or user name: the service needs a host of its own',
-    )
-  }
-  for (const [name, url] of [
-    ['DATABASE_URL', config.databaseUrl],
-    ['DATABASE_REPLICA_URL', config.replicaUrl],
-  ]) {
-    if (url && !/^postgres(ql)?:\/\//.test(url)) {
-      problems.push(`${name} must begin with postgres:// or postgresql://`)
-    } else if (url && !isDatabaseUrl(url)) {
-      problems.push(
-        `${name} must be an address such as postgres://user:password@host:5432/name; write special characters of the password percent-encoded, "/" as %2F`,
-      )
-    }
-  }
-  if (!splitList(value('OCR_LANGUAGES')).every((language) => /^[a-z]{3}(_[a-z]+)*$/.test(language))) {
+  problems.push(...findAddressProblems(host, publicUrl), ...findDatabaseProblems(config))
+  if (!splitList(value('OCR_LANGUAGES')).every((language) => /^[a-z]{3}(_[a-z]+)*$/.test(language)))
     problems.push('OCR_LANGUAGES must be names of languages with three letters, such as eng,deu or chi_sim')
-  }
-  if (config.encryptionKey !== '' && config.encryptionKey.length < 32) {
+  if (config.encryptionKey !== '' && config.encryptionKey.length < 32)
     problems.push('ENCRYPTION_KEY must have at least 32 characters')
-  }
-  if (config.role !== 'all' && !config.databaseUrl) {
-    problems.push(
-      `ROLE is ${config.role} but DATABASE_URL is not set: the embedded database has one node, which does everything`,
-    )
-  }
-  if (config.replicaUrl && !config.databaseUrl) {
-    problems.push('DATABASE_REPLICA_URL is set but DATABASE_URL is not: the embedded database has no replica')
-  }
   if (problems.length > 0) {
     throw new InvalidSettingsError(
       `Lorewell cannot start with these settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
@@ -210,13 +183,34 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
+function findAddressProblems(host: string, publicUrl: string): string[] {
+  const url = URL.parse(publicUrl)
+  if (!url) return [`PUBLIC_URL must be set where HOST has a zone, as ${host} has`]
+  if (url.href === `${url.origin}/`) return []
+  return ['PUBLIC_URL must be an address without a path, query or user name: the service needs a host of its own']
+}
+
+function findDatabaseProblems({ databaseUrl, replicaUrl, role }: Config): string[] {
+  const problems: string[] = []
+  for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: replicaUrl })) {
+    if (url && !/^postgres(ql)?:\/\//.test(url)) problems.push(`${name} must begin with postgres:// or postgresql://`)
+    else if (url && !isDatabaseUrl(url))
+      problems.push(
+        `${name} must be an address such as postgres://user:password@host:5432/name; write special characters of the password percent-encoded, "/" as %2F`,
+      )
+  }
+  if (role !== 'all' && !databaseUrl)
+    problems.push(
+      `ROLE is ${role} but DATABASE_URL is not set: the embedded database has one node, which does everything`,
+    )
+  if (replicaUrl && !databaseUrl)
+    problems.push('DATABASE_REPLICA_URL is set but DATABASE_URL is not: the embedded database has no replica')
+  return problems
+}
+
 /** The client library also accepts an address without a host: it then connects to this machine. */
 function isDatabaseUrl(text: string): boolean {
   return URL.canParse(text.replace('@/', '@localhost/'))
-}
-
-function isOriginUrl(url: URL): boolean {
-  return url.href === `${url.origin}/`
 }
 
 /** A plain address, or a name before an address in angle brackets. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Caller, hasScope, requireScope } from '../access/caller.ts'
-import type { newApiKey } from '../contract/administration.ts'
+import type { newApiKey } from '../contract/credentials.ts'
 import { validationMessage } from '../contract/errors.ts'
 import { contentScopes } from '../contract/scopes.ts'
 import { parseDateTime } from '../contract/text.ts'

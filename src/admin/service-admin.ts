@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
 import type { Config } from '../config.ts'
-import type { mailTrial, modelTrial, serviceState } from '../contract/administration.ts'
+import type { mailTrial, modelTrial, serviceState } from '../contract/service.ts'
 import { AppError } from '../errors.ts'
 import { renderMail } from '../mail/mail-layout.ts'
 import { MailError, type Mailer } from '../mail/mailer.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { backupDownload, backupState, newBackupDownload } from './backups.ts'
-import { adminReadDefaults, type Endpoint } from './endpoint.ts'
+import { adminCreateDefaults, adminReadDefaults, type Endpoint } from './endpoint.ts'
 
 export const backupEndpoints = {
   readBackups: {
@@ -22,11 +22,9 @@ export const backupEndpoints = {
     requiresConfirmation: true,
   },
   createBackupDownload: {
-    ...adminReadDefaults,
+    ...adminCreateDefaults,
     operationId: 'createBackupDownload',
-    method: 'POST',
     path: '/admin/backup/downloads',
-    status: 201,
     summary: 'Create an address at which the browser downloads a backup, once',
     body: newBackupDownload,
     response: backupDownload,

@@ -8,7 +8,14 @@ import {
   newConnection,
   syncRequest,
 } from './connections.ts'
-import { adminReadDefaults, type Endpoint } from './endpoint.ts'
+import {
+  adminCreateDefaults,
+  adminDefaults,
+  adminDeleteDefaults,
+  adminReadDefaults,
+  adminUpdateDefaults,
+  type Endpoint,
+} from './endpoint.ts'
 import { idPath } from './text.ts'
 
 const exampleConnection = {
@@ -68,11 +75,9 @@ export const connectionEndpoints = {
     example: { response: { connections: [exampleConnection] } },
   },
   createConnection: {
-    ...adminReadDefaults,
+    ...adminCreateDefaults,
     operationId: 'createConnection',
-    method: 'POST',
     path: '/admin/connections',
-    status: 201,
     summary: 'Connect an origin to a data source and start the first run',
     body: newConnection,
     response: connection,
@@ -86,7 +91,7 @@ export const connectionEndpoints = {
     },
   },
   tryConnection: {
-    ...adminReadDefaults,
+    ...adminDefaults,
     operationId: 'tryConnection',
     method: 'POST',
     path: '/admin/connection-trials',
@@ -123,9 +128,8 @@ export const connectionEndpoints = {
     example: { params, response: exampleConnection },
   },
   changeConnection: {
-    ...adminReadDefaults,
+    ...adminUpdateDefaults,
     operationId: 'changeConnection',
-    method: 'PATCH',
     path: '/admin/connections/{id}',
     summary: 'Change a connection; other settings start a run that lists everything',
     params: idPath,
@@ -135,18 +139,15 @@ export const connectionEndpoints = {
     errorDescriptions: notFound,
   },
   deleteConnection: {
-    ...adminReadDefaults,
+    ...adminDeleteDefaults,
     operationId: 'deleteConnection',
-    method: 'DELETE',
     path: '/admin/connections/{id}',
-    status: 204,
     summary: 'Delete a connection with its secrets; the data source and its items stay',
     params: idPath,
-    response: undefined,
     errorDescriptions: notFound,
   },
   syncConnection: {
-    ...adminReadDefaults,
+    ...adminDefaults,
     operationId: 'syncConnection',
     method: 'POST',
     path: '/admin/connections/{id}/sync',
@@ -158,7 +159,7 @@ export const connectionEndpoints = {
     errorDescriptions: notFound,
   },
   cancelConnection: {
-    ...adminReadDefaults,
+    ...adminDefaults,
     operationId: 'cancelConnectionRun',
     method: 'POST',
     path: '/admin/connections/{id}/cancel',

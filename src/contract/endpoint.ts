@@ -52,14 +52,43 @@ export interface Endpoint {
   example?: { params?: Record<string, string>; request?: unknown; response?: unknown }
 }
 
-/** Defaults of operations that read for admins. */
-export const adminReadDefaults = {
-  tag: 'Administration',
-  errorFormat: 'content',
+const administrationDefaults = { tag: 'Administration', errorFormat: 'content', status: 200 } as const
+
+/** Defaults of operations on what admins manage that every member can read. */
+export const memberReadDefaults = {
+  ...administrationDefaults,
+  scope: 'content:read',
+  method: 'GET',
+} as const satisfies Partial<Endpoint>
+
+/** Defaults of operations on the caller's own credentials: a credential for content must not create another one. */
+export const ownCredentialDefaults = {
+  ...administrationDefaults,
+  scope: 'admin',
+} as const satisfies Partial<Endpoint>
+
+/** Defaults of operations for admins. */
+export const adminDefaults = {
+  ...administrationDefaults,
   role: 'admin',
   scope: 'admin',
-  method: 'GET',
-  status: 200,
+} as const satisfies Partial<Endpoint>
+
+export const adminReadDefaults = { ...adminDefaults, method: 'GET' } as const satisfies Partial<Endpoint>
+
+export const adminCreateDefaults = {
+  ...adminDefaults,
+  method: 'POST',
+  status: 201,
+} as const satisfies Partial<Endpoint>
+
+export const adminUpdateDefaults = { ...adminDefaults, method: 'PATCH' } as const satisfies Partial<Endpoint>
+
+export const adminDeleteDefaults = {
+  ...adminDefaults,
+  method: 'DELETE',
+  status: 204,
+  response: undefined,
 } as const satisfies Partial<Endpoint>
 
 const noteDefaults = {

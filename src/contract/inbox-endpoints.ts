@@ -1,6 +1,13 @@
-import { newSubscription, subscription } from './administration.ts'
 import type { Endpoint } from './endpoint.ts'
-import { inboxDigest, inboxPage, inboxQuery, markedInboxEntry, readStateChange } from './inbox.ts'
+import {
+  inboxDigest,
+  inboxPage,
+  inboxQuery,
+  markedInboxEntry,
+  newSubscription,
+  readStateChange,
+  subscription,
+} from './inbox.ts'
 import { idPath } from './text.ts'
 
 const common = {

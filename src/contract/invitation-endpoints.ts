@@ -1,4 +1,10 @@
-import { adminReadDefaults, type Endpoint } from './endpoint.ts'
+import {
+  adminCreateDefaults,
+  adminDefaults,
+  adminDeleteDefaults,
+  adminReadDefaults,
+  type Endpoint,
+} from './endpoint.ts'
 import {
   createdInvitations,
   invitationList,
@@ -13,7 +19,6 @@ import {
 } from './invitations.ts'
 import { idPath } from './text.ts'
 
-const common = { ...adminReadDefaults, method: 'POST' } as const satisfies Partial<Endpoint>
 const notFound = { 404: 'There is no such invitation.' } as const satisfies Endpoint['errorDescriptions']
 
 const invitation = {
@@ -42,8 +47,7 @@ export const invitationEndpoints = {
     example: { response: { invitations: [invitation], hasNextPage: false } },
   },
   createInvitation: {
-    ...common,
-    status: 201,
+    ...adminCreateDefaults,
     operationId: 'createInvitation',
     path: '/invitations',
     summary: 'Invite a person; returns a link that works once',
@@ -58,7 +62,8 @@ export const invitationEndpoints = {
     },
   },
   previewInvitations: {
-    ...common,
+    ...adminDefaults,
+    method: 'POST',
     audit: 'never',
     operationId: 'previewInvitations',
     path: '/invitations/preview',
@@ -78,8 +83,7 @@ export const invitationEndpoints = {
     },
   },
   createInvitations: {
-    ...common,
-    status: 201,
+    ...adminCreateDefaults,
     operationId: 'createInvitations',
     path: '/invitations/bulk',
     summary: 'Invite everyone in a CSV table, or nobody',
@@ -89,7 +93,8 @@ export const invitationEndpoints = {
     example: { request: { csv }, response: { invitations: [withLink] } },
   },
   renewInvitation: {
-    ...common,
+    ...adminDefaults,
+    method: 'POST',
     operationId: 'renewInvitation',
     path: '/invitations/{id}/link',
     summary: 'Replace the link of an invitation; earlier links stop working',
@@ -102,19 +107,17 @@ export const invitationEndpoints = {
     example: { request: { expiresInDays: 7 }, response: withLink },
   },
   revokeInvitation: {
-    ...common,
-    method: 'DELETE',
-    status: 204,
+    ...adminDeleteDefaults,
     operationId: 'revokeInvitation',
     path: '/invitations/{id}',
     summary: 'Revoke an invitation; its links stop working',
     description: 'The invitation stays listed as revoked. Revoking it again succeeds, too.',
     params: idPath,
-    response: undefined,
     errorDescriptions: { ...notFound, 409: 'The invitation was accepted.' },
   },
   createPasswordLink: {
-    ...common,
+    ...adminDefaults,
+    method: 'POST',
     operationId: 'createPasswordLink',
     path: '/members/{id}/password-link',
     summary: 'Create a link with which a member chooses a new password',

@@ -1,27 +1,18 @@
-import type { Endpoint } from './endpoint.ts'
+import { adminDefaults, adminReadDefaults, type Endpoint } from './endpoint.ts'
 import { callbackPage, callbackQuery, callbackSecret, job, jobPage, jobPath, jobQuery } from './jobs.ts'
-
-const common = {
-  tag: 'Administration',
-  errorFormat: 'content',
-  role: 'admin',
-  scope: 'admin',
-  status: 200,
-} as const satisfies Partial<Endpoint>
 
 /** Background jobs and callbacks, for admins of the organization. */
 export const jobsEndpoints = {
   listJobs: {
-    ...common,
+    ...adminReadDefaults,
     operationId: 'listJobs',
-    method: 'GET',
     path: '/admin/jobs',
     summary: 'List the jobs of the organization, newest first',
     query: jobQuery,
     response: jobPage,
   },
   retryJob: {
-    ...common,
+    ...adminDefaults,
     operationId: 'retryJob',
     method: 'POST',
     path: '/admin/jobs/{id}/retry',
@@ -31,25 +22,23 @@ export const jobsEndpoints = {
     errorDescriptions: { 404: 'There is no such job.', 409: 'The job is not dead.' },
   },
   listCallbacks: {
-    ...common,
+    ...adminReadDefaults,
     operationId: 'listCallbacks',
-    method: 'GET',
     path: '/admin/callbacks',
     summary: 'List the callbacks of the organization with their attempts, newest first',
     query: callbackQuery,
     response: callbackPage,
   },
   readCallbackSecret: {
-    ...common,
+    ...adminReadDefaults,
     operationId: 'readCallbackSecret',
-    method: 'GET',
     path: '/admin/callback-secret',
     audit: 'before',
     summary: 'Read the secret that callbacks are signed with',
     response: callbackSecret,
   },
   rotateCallbackSecret: {
-    ...common,
+    ...adminDefaults,
     operationId: 'rotateCallbackSecret',
     method: 'POST',
     path: '/admin/callback-secret/rotate',

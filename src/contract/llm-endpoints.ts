@@ -1,4 +1,4 @@
-import { adminReadDefaults, type Endpoint } from './endpoint.ts'
+import { adminDefaults, adminDeleteDefaults, adminReadDefaults, type Endpoint } from './endpoint.ts'
 import { llmSettings, llmSettingsChange, llmTrial, llmTrialRequest } from './llm-settings.ts'
 
 const path = '/service/language-model'
@@ -16,7 +16,7 @@ export const llmEndpoints = {
     response: llmSettings,
   },
   setLanguageModel: {
-    ...adminReadDefaults,
+    ...adminDefaults,
     operationId: 'setLanguageModel',
     method: 'PUT',
     path,
@@ -26,17 +26,14 @@ export const llmEndpoints = {
     errorDescriptions: setByEnvironment,
   },
   removeLanguageModel: {
-    ...adminReadDefaults,
+    ...adminDeleteDefaults,
     operationId: 'removeLanguageModel',
-    method: 'DELETE',
     path,
-    status: 204,
     summary: 'Remove the language model with its key; answers are quoted again',
-    response: undefined,
     errorDescriptions: setByEnvironment,
   },
   tryLanguageModel: {
-    ...adminReadDefaults,
+    ...adminDefaults,
     operationId: 'tryLanguageModel',
     method: 'POST',
     path: `${path}/trial`,

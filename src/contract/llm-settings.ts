@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedText, storableText } from './text.ts'
+import { boundedText, nameText, storableText } from './text.ts'
 
 export const chatProviders = ['openai-compatible', 'anthropic'] as const
 
@@ -12,9 +12,7 @@ const price = z
 const fields = {
   provider: z.enum(chatProviders, { error: `must be one of ${chatProviders.join(', ')}` }),
   baseUrl: boundedText(1, 2048).describe('Address of the API, such as https://api.openai.com/v1'),
-  model: boundedText(1, 200)
-    .refine((text) => text.trim() !== '', 'must not be blank')
-    .describe('Name of the model on that server'),
+  model: nameText().describe('Name of the model on that server'),
   apiKey: boundedText(1, 4096)
     .refine((text) => /^[\x21-\x7e]+$/.test(text), 'must have no spaces, line breaks or special characters')
     .nullable()

@@ -24,6 +24,11 @@ export function boundedText(min: number, max: number) {
     .max(max, `must have at most ${max} characters`)
 }
 
+/** A name of 1 to 200 characters. */
+export function nameText() {
+  return boundedText(1, 200).refine((text) => text.trim() !== '', 'must not be blank')
+}
+
 /** The highest page number that clients send: a page past the end is empty. */
 export const maxPage = 2_147_483_647
 

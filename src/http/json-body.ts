@@ -18,7 +18,7 @@ export function registerJsonParser(server: FastifyInstance): void {
     (request, body: Buffer, done) => {
       try {
         refuseCompression(request)
-        done(null, parseJson(body))
+        done(null, parseJsonBody(body))
       } catch (error) {
         done(error as Error)
       }
@@ -47,7 +47,7 @@ function requireEmptyBody(_request: FastifyRequest, payload: Readable, done: (er
   payload.on('end', accept).on('error', finish).on('data', refuse)
 }
 
-export function parseJson(body: Buffer): unknown {
+export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
   let text: string
   try {

@@ -7,6 +7,7 @@ import type { Caller } from '../access/caller.ts'
 import type { App } from '../app.ts'
 import { createLocalBackend } from '../mcp/local-backend.ts'
 import { createMcpServer } from '../mcp/mcp-server.ts'
+import { parseJson } from '../parse-json.ts'
 import { enforceLimits, type Guard } from './endpoint-registrar.ts'
 import { createMcpCalls, type McpCalls } from './mcp-calls.ts'
 import { replayBody } from './replay-body.ts'
@@ -113,10 +114,6 @@ function listenForCancellation(
 /** Returns a message that is an object, and nothing for a batch or for text that the protocol handler will refuse. */
 function parseMessage(body: unknown): Message | undefined {
   if (!Buffer.isBuffer(body)) return undefined
-  try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'))
-    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = parseJson(body.toString('utf8'))
+  return typeof parsed === 'object' && parsed !== null ? parsed : undefined
 }

@@ -32,7 +32,7 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** Every method takes the `sql` of the surrounding transaction as an optional last argument. */
+/** Manages users. Methods that others call within a transaction take its `sql` as an optional last argument. */
 export function createMembers({ database, newId, now }: { database: Database; newId: () => string; now: () => Date }) {
   const find = async (organizationId: string, id: string, sql: Sql = database.unrestricted) =>
     sql
@@ -50,9 +50,9 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       .where('email', '=', normalizeEmail(email))
       .executeTakeFirst()
 
-  /** Runs `work` in the caller's or a new transaction; throws if it would remove the last administrator. */
-  const requiringAdmin = async <T>(organizationId: string, sql: Sql | undefined, work: (sql: Sql) => Promise<T>) => {
-    const checked = async (sql: Sql) => {
+  /** Runs `work` in a transaction; throws if it would remove the last administrator. */
+  const requiringAdmin = <T>(organizationId: string, work: (sql: Sql) => Promise<T>): Promise<T> =>
+    database.transaction(async (sql) => {
       // The lock prevents two administrators from removing each other concurrently.
       await raw`select id from organization where id = ${organizationId} for update`.execute(sql)
       const hadAdmin = await hasAdmin(organizationId, sql)
@@ -63,9 +63,7 @@ export function createMembers({ database, newId, now }: { database: Database; ne
           'An organization needs an administrator. Make another member an administrator first.',
         )
       return result
-    }
-    return sql ? checked(sql) : database.transaction(checked)
-  }
+    })
 
   return {
     find,
@@ -164,13 +162,8 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       return { member: { ...member, name, role }, outcome: 'updated' }
     },
 
-    update(
-      organizationId: string,
-      id: string,
-      fields: { name?: string; role?: Role },
-      sql?: Sql,
-    ): Promise<Member | undefined> {
-      return requiringAdmin(organizationId, sql, async (sql) => {
+    update(organizationId: string, id: string, fields: { name?: string; role?: Role }): Promise<Member | undefined> {
+      return requiringAdmin(organizationId, async (sql) => {
         if (fields.name === undefined && fields.role === undefined) return find(organizationId, id, sql)
         return sql
           .updateTable('member')
@@ -198,8 +191,8 @@ export function createMembers({ database, newId, now }: { database: Database; ne
     },
 
     /** Disables a user, effective with the next request. Their API keys stay revoked after enable(). */
-    disable(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
-      return requiringAdmin(organizationId, sql, async (sql) => {
+    disable(organizationId: string, id: string): Promise<boolean> {
+      return requiringAdmin(organizationId, async (sql) => {
         await lockMember(sql, organizationId, id)
         const { rows } = await raw`
           with changed as (
@@ -214,8 +207,8 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       })
     },
 
-    async enable(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<boolean> {
-      const { numUpdatedRows } = await sql
+    async enable(organizationId: string, id: string): Promise<boolean> {
+      const { numUpdatedRows } = await database.unrestricted
         .updateTable('member')
         .set({ disabled_at: null })
         .where('org_id', '=', organizationId)
@@ -228,8 +221,8 @@ export function createMembers({ database, newId, now }: { database: Database; ne
      * Deletes a user with their keys, sessions, grants, audience memberships and the shares of conversations with them.
      * Their private notes stay, visible to nobody: a later member with the same id gets a personal audience of their own.
      */
-    remove(organizationId: string, id: string, sql?: Sql): Promise<boolean> {
-      return requiringAdmin(organizationId, sql, async (sql) => {
+    remove(organizationId: string, id: string): Promise<boolean> {
+      return requiringAdmin(organizationId, async (sql) => {
         const { rows } = await raw`
           with changed as (
             delete from member where org_id = ${organizationId} and id = ${id} returning org_id, id

@@ -13,7 +13,7 @@ export type SaveOutcome = 'created' | 'updated' | 'unchanged'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
-/** Every method takes the `sql` of the surrounding transaction as an optional last argument. */
+/** Methods that others call within a transaction take its `sql` as an optional last argument. */
 export function createOrganizations({ database, newId }: { database: Database; newId: () => string }) {
   return {
     async create(
@@ -34,8 +34,8 @@ export function createOrganizations({ database, newId }: { database: Database; n
       return sql.selectFrom('organization').select(columns).where('id', '=', id).executeTakeFirst()
     },
 
-    list(sql: Sql = database.unrestricted): Promise<Organization[]> {
-      return sql.selectFrom('organization').select(columns).orderBy('id').execute()
+    list(): Promise<Organization[]> {
+      return database.unrestricted.selectFrom('organization').select(columns).orderBy('id').execute()
     },
 
     /** Returns whether the service has exactly one organization. */
@@ -76,11 +76,11 @@ export function createOrganizations({ database, newId }: { database: Database; n
     },
 
     /** Deletes an organization with all its data. */
-    async remove(id: string, sql: Sql = database.unrestricted): Promise<boolean> {
+    async remove(id: string): Promise<boolean> {
       const { rows } = await raw`
         with removed as (delete from organization where id = ${id} returning id),
           records as (delete from oauth_record where org_id in (select id from removed))
-        select id from removed`.execute(sql)
+        select id from removed`.execute(database.unrestricted)
       return rows.length > 0
     },
   }

@@ -12,7 +12,7 @@ export interface Team {
 
 export type Teams = ReturnType<typeof createTeams>
 
-/** Manages groups of users. Every method takes the `sql` of the surrounding transaction as an optional last argument. */
+/** Manages groups of users. Methods that others call within a transaction take its `sql` as an optional last argument. */
 export function createTeams({ database, newId }: { database: Database; newId: () => string }) {
   return {
     find(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<Team | undefined> {
@@ -78,8 +78,8 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
         .execute()
     },
 
-    async memberIds(organizationId: string, id: string, sql: Sql = database.unrestricted): Promise<string[]> {
-      const rows = await sql
+    async memberIds(organizationId: string, id: string): Promise<string[]> {
+      const rows = await database.unrestricted
         .selectFrom('team_member')
         .select('member_id')
         .where('org_id', '=', organizationId)

@@ -19,11 +19,14 @@ test.each(['Call 0341 5577.', 'Call us!', 'He said “no.”', '電話してく�
   },
 )
 
-test.each(['Opening hours', 'Why? Because', 'At 10:30', 'Price: €5'])('%s is none of these', (text) => {
-  expect([endsSentence(text), isQuestion(text), isLeadIn(text)]).toEqual([false, false, false])
-})
+test.each(['Opening hours', 'Why? Because', 'At 10:30', 'Price: €5'])(
+  '%s is no sentence, question or lead-in',
+  (text) => {
+    expect([endsSentence(text), isQuestion(text), isLeadIn(text)]).toEqual([false, false, false])
+  },
+)
 
-test('a question without its mark', () => {
+test('end marks are removed, a full stop within a number is not', () => {
   expect(withoutEndMark('Who is on call?! ')).toBe('Who is on call')
   expect(withoutEndMark('Version 2.0')).toBe('Version 2.0')
 })

@@ -36,7 +36,7 @@ function splitLine(text: string, lineStart: number, lineEnd: number, language: s
   const head = text.slice(lineStart, Math.min(lineEnd, lineStart + maxUnsplitItemLength))
   const markerLength = itemStart.exec(head)?.[0].length ?? 0
   const isShort = lineEnd - lineStart <= maxUnsplitItemLength
-  if (isShort && (markerLength > 0 || isCodeLine(head) || isTableRow(head))) {
+  if (isShort && (markerLength > 0 || isCodeLine(head) || consistsOfCells(head))) {
     pushSentence(text, lineStart, lineEnd, out)
     return
   }
@@ -54,7 +54,11 @@ function splitLine(text: string, lineStart: number, lineEnd: number, language: s
   pushSentence(text, sentenceStart, lineEnd, out)
 }
 
-function isTableRow(line: string): boolean {
+/**
+ * Tells whether a line is nothing but cells: "Site: Kobe; Days: 20", "Kobe | 20 | 5". Stricter than `readTableRow`, which
+ * allows a semicolon within a value: a sentence with colons and semicolons has to be split here.
+ */
+function consistsOfCells(line: string): boolean {
   const [first, ...cells] = line.split('; ') as [string, ...string[]]
   const hasNames = cells.length > 0 && cells.every((cell) => /^[^:]{1,80}: /.test(cell))
   // The column of row names often has no name itself: "Price; Free: 0; Pro: 10".

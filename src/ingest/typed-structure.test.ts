@@ -129,7 +129,7 @@ describe('typed bullets and numbers begin items', () => {
     ])
   })
 
-  test('with a line that was wrapped', () => {
+  test('a wrapped line belongs to its item', () => {
     expect(outline('<p>- the form that is<br>signed<br>- a photo</p>')).toEqual([
       '- the form that is signed',
       '- a photo',

@@ -1,7 +1,8 @@
 import { type Caller, requireScope } from '../access/caller.ts'
 import type { App } from '../app.ts'
-import { administrationEndpoints } from '../contract/administration-endpoints.ts'
 import { askEndpoints } from '../contract/ask-endpoints.ts'
+import { assistantEndpoints } from '../contract/assistant-endpoints.ts'
+import { dataSourceEndpoints } from '../contract/data-source-endpoints.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { historyEndpoints } from '../contract/history-endpoints.ts'
 import { noteEndpoints } from '../contract/notes-endpoints.ts'
@@ -134,7 +135,7 @@ export function createLocalBackend({
       }),
     readThread: (id) => runAdmitted(threadsEndpoints.readThread, (caller) => app.threads.read(caller, id)),
     listAssistants: () =>
-      runAdmitted(administrationEndpoints.listAssistants, async (caller) =>
+      runAdmitted(assistantEndpoints.listAssistants, async (caller) =>
         (await app.assistants.list(caller)).map(({ id, name, instructions, digestDays }) => ({
           id,
           name,
@@ -145,7 +146,7 @@ export function createLocalBackend({
     digest: (assistantId) =>
       runAdmitted(askEndpoints.digest, (caller) => app.digests.renderMarkdown(caller, assistantId)),
     listDataSources: () =>
-      runAdmitted(administrationEndpoints.listDataSources, async (caller) =>
+      runAdmitted(dataSourceEndpoints.listDataSources, async (caller) =>
         (await app.dataSourceAdmin.list(caller))
           .filter(({ mayRead }) => mayRead)
           .map(({ id, name, itemCount, mayWrite }) => ({ id, name, itemCount, mayWrite })),

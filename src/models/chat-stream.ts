@@ -25,7 +25,7 @@ export async function* streamChat(
   { host, apiKey, limits = {}, habits }: ChatConnection,
   input: ChatInput,
 ): AsyncGenerator<string> {
-  const { deadlineMs, ...perAttempt } = { ...DEFAULT_TIMEOUTS, ...limits }
+  const { deadlineMs, ...perAttempt } = { ...defaultTimeouts, ...limits }
   const stop = createLinkedAbortController(input.signal)
   const deadline = setTimeout(() => stop.abort(timeoutError(host, deadlineMs, 'finish')), deadlineMs)
   try {
@@ -56,7 +56,7 @@ export async function* streamChat(
   }
 }
 
-const DEFAULT_TIMEOUTS: ChatTimeouts = {
+const defaultTimeouts: ChatTimeouts = {
   firstTokenTimeoutMs: 30_000,
   stallTimeoutMs: 20_000,
   deadlineMs: 120_000,

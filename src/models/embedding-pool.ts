@@ -83,9 +83,9 @@ export function createEmbeddingPool({
   function dispatch() {
     for (const worker of workers) {
       if (worker.state !== 'idle' || isClosed) continue
-      let texts = queues.interactive.take(MAX_MESSAGE_CHARACTERS.interactive)
+      let texts = queues.interactive.take(maxMessageCharacters.interactive)
       for (const queue of worker.lane === 'bulk' ? [queues.bulk, queues.background] : []) {
-        if (texts.length === 0) texts = queue.take(MAX_MESSAGE_CHARACTERS.bulk)
+        if (texts.length === 0) texts = queue.take(maxMessageCharacters.bulk)
       }
       if (texts.length === 0) continue
       worker.inFlight = texts
@@ -126,7 +126,7 @@ export function createEmbeddingPool({
 }
 
 /** Characters per message to a worker: large enough to hide the messaging cost, small enough to keep the lanes fair. */
-const MAX_MESSAGE_CHARACTERS: Record<EmbeddingLane, number> = { interactive: 250, bulk: 2_000 }
+const maxMessageCharacters: Record<EmbeddingLane, number> = { interactive: 250, bulk: 2_000 }
 
 interface PoolWorker {
   lane: EmbeddingLane

@@ -14,7 +14,7 @@ import { embedderFile } from './model-files.ts'
  * Each worker has a single-threaded session. On two Neoverse-N1 cores two such workers embedded 28 to 29 passages of
  * 180 tokens per second; one session with two threads embedded 27.0 at its best batch size. One more worker is reserved
  * for interactive texts: it is idle without queries, and the scheduler prefers it to the bulk workers
- * (`BULK_NICENESS`).
+ * (`bulkNiceness`).
  */
 export async function createLocalEmbedder({
   modelDir = '',

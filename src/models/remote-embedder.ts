@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
+import { parseJson } from '../parse-json.ts'
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import { l2Normalize } from './l2-normalize.ts'
@@ -73,7 +74,7 @@ export function createRemoteEmbedder({
       return {
         problem: `status ${response.status} ${text.slice(0, 200)}`.trim(),
         retryable: response.status === 429 || response.status === 408 || response.status >= 500,
-        isRefusal: REFUSAL_STATUSES.has(response.status),
+        isRefusal: refusalStatuses.has(response.status),
         retryAfterMs: parseRetryAfterMs(response.headers.get('retry-after'), now()),
       }
     } catch (cause) {
@@ -128,8 +129,8 @@ export function createRemoteEmbedder({
       const stop = createLinkedAbortController(signal, closing.signal)
       try {
         stop.signal.throwIfAborted()
-        if (priority === 'interactive') return await embedAll(texts, INTERACTIVE_RETRY_POLICY, stop.signal)
-        const pending = bulkTail.then(() => embedAll(texts, BULK_RETRY_POLICY, stop.signal))
+        if (priority === 'interactive') return await embedAll(texts, interactiveRetryPolicy, stop.signal)
+        const pending = bulkTail.then(() => embedAll(texts, bulkRetryPolicy, stop.signal))
         bulkTail = pending.catch(() => {})
         return await rejectOnAbort(pending, stop.signal)
       } finally {
@@ -145,7 +146,7 @@ export function createRemoteEmbedder({
 const maxBatchTexts = 64
 
 /** The texts themselves are the problem: too long, too many, or of characters that the model can't read. */
-const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 413, 422])
+const refusalStatuses: ReadonlySet<number> = new Set([400, 413, 422])
 
 /** Rejects at once on abort, also while the call is queued. */
 function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -161,20 +162,12 @@ interface RetryPolicy {
 }
 
 /** Users wait for queries; a bulk load can wait out a rate limit. */
-const INTERACTIVE_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, maxWaitMs: 2_000 }
-const BULK_RETRY_POLICY: RetryPolicy = { maxAttempts: 8, maxWaitMs: 120_000 }
+const interactiveRetryPolicy: RetryPolicy = { maxAttempts: 3, maxWaitMs: 2_000 }
+const bulkRetryPolicy: RetryPolicy = { maxAttempts: 8, maxWaitMs: 120_000 }
 
 type EmbeddingRequestOutcome =
   | { body: unknown }
   | { problem: string; retryable: boolean; isRefusal?: boolean; retryAfterMs?: number; cause?: unknown }
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Checked by hand: a schema would visit every one of up to 100,000 numbers. `Float32Array.from` turns non-numbers into NaN. */
 function parseEmbeddingItems(body: unknown): { embedding: number[]; index: number | undefined }[] {

@@ -66,7 +66,6 @@ export interface DatabaseSettings {
   /** A streaming replica of that server, for reads. */
   replicaUrl?: string
   onReplicaError?: (error: unknown) => void
-  maxConnections?: number
   databaseTimeouts?: DatabaseTimeouts
   /** Called when the server does not respond yet, and the start waits for it. */
   onStartWait?: (error: unknown) => void
@@ -133,6 +132,9 @@ async function detectLexicalRanking(client: pg.ClientBase): Promise<Database['le
   return rows.length > 0 ? 'bm25' : 'tsvector'
 }
 
+/** Of one node, to the primary and to the replica each. */
+const maxConnections = 16
+
 interface DatabaseBackend {
   engine: Database['engine']
   pool: pg.Pool
@@ -151,7 +153,6 @@ function connectPostgres({
   databaseUrl,
   replicaUrl,
   onReplicaError,
-  maxConnections = 16,
   databaseTimeouts: timeouts = defaultTimeouts,
 }: DatabaseSettings): DatabaseBackend {
   const serverIdentity = createServerIdentityTracker()

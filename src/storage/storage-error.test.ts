@@ -39,7 +39,7 @@ describe('a failure of the store', () => {
     if (fields.message) expect(JSON.stringify(answer?.body)).not.toContain(fields.message)
   })
 
-  test.each([[{ code: '23505' }], [{ message: 'undefined is not a function' }], [{}]])('%j is none', (fields) => {
+  test.each([[{ code: '23505' }], [{ message: 'undefined is not a function' }], [{}]])('%j is no storage error', (fields) => {
     expect(toStorageError(failure(fields))).toBeUndefined()
   })
 

@@ -4,7 +4,6 @@ import { contentFixture, createTestApp, type Person, type TestApp } from '../sup
 let scratch: TestApp
 let ada: Person
 let org = ''
-let counter = 0
 
 beforeAll(async () => {
   scratch = await createTestApp()
@@ -12,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close())
 
 beforeEach(async () => {
-  counter += 1
-  org = await scratch.organization(`org${counter}`)
+  org = await scratch.newOrganization()
   ada = await scratch.person(org, 'ada', { role: 'admin' })
   await scratch.dataSource(org, 'tickets')
 })

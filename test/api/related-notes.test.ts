@@ -6,7 +6,6 @@ let scratch: TestApp
 let ada: Person
 let ben: Person
 let org = ''
-let counter = 0
 
 beforeAll(async () => {
   scratch = await createTestApp()
@@ -14,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close())
 
 beforeEach(async () => {
-  counter += 1
-  org = await scratch.organization(`org${counter}`)
+  org = await scratch.newOrganization()
   ada = await scratch.person(org, 'ada', { role: 'admin' })
   ben = await scratch.person(org, 'ben', { groups: ['Board'] })
 })

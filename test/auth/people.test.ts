@@ -18,7 +18,7 @@ afterAll(() => scratch.close())
 
 const get = (person: Person, path: string) => scratch.call(person.key, 'GET', `/v1${path}`)
 
-test('everyone learns who they are', async () => {
+test('a viewer reads their own name, role and organization; without a credential nobody does', async () => {
   expect(await get(vera, '/me')).toMatchObject({
     status: 200,
     body: {

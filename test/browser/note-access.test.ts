@@ -12,7 +12,6 @@ warnIfSkipped('who can see a note, in the app: moves, new notes and imports')
 describe.skipIf(browserUnavailableReason)('who can see a note', () => {
   let app: BrowserApp
   let org = ''
-  let counter = 0
   let ada: Person
   let cleo: Person
   let page: Page
@@ -24,8 +23,7 @@ describe.skipIf(browserUnavailableReason)('who can see a note', () => {
   afterAll(() => app.closeAll())
 
   beforeEach(async () => {
-    counter += 1
-    org = await app.organization(`harbour${counter}`)
+    org = await app.newOrganization()
     ada = await app.person(org, 'Ada', { role: 'admin', groups: ['People'] })
     await app.person(org, 'Ben', { groups: ['People'] })
     cleo = await app.person(org, 'Cleo')

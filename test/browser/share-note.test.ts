@@ -16,7 +16,6 @@ const screens: { name: string; driver: (page: Page) => InputDriver; width: numbe
 describe.skipIf(browserUnavailableReason)('sharing a note', () => {
   let app: BrowserApp
   let org = ''
-  let counter = 0
   let ada: Person
   let ben: Person
   let cleo: Person
@@ -28,8 +27,7 @@ describe.skipIf(browserUnavailableReason)('sharing a note', () => {
   afterAll(() => app.closeAll())
 
   beforeEach(async () => {
-    counter += 1
-    org = await app.organization(`share${counter}`)
+    org = await app.newOrganization()
     ada = await app.person(org, 'Ada', { groups: ['People'] })
     ben = await app.person(org, 'Ben', { groups: ['People'] })
     cleo = await app.person(org, 'Cleo')

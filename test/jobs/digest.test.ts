@@ -24,14 +24,12 @@ afterAll(async () => {
   await llm.close()
 })
 
-let organization = 0
 let org: string
 let ada: Person
 let bob: Person
 async function createFreshOrganization(place: TestApp) {
   at = monday
-  organization += 1
-  org = await place.organization(`org-${organization}`)
+  org = await place.newOrganization()
   ada = await place.person(org, 'ada', { role: 'admin', groups: ['Core'] })
   bob = await place.person(org, 'bob')
   await place.assistant(org, 'helper')

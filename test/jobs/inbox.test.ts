@@ -19,7 +19,6 @@ const first = '2026-11-09T08:00:00Z'
 const second = '2026-11-16T08:00:00Z'
 
 let org: string
-let organizations = 0
 
 beforeAll(async () => {
   receiver = await startCallbackReceiver()
@@ -32,8 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   at = new Date('2026-11-03T12:00:00Z')
   await sql`truncate job`.execute(service.database.unrestricted)
-  organizations += 1
-  org = await service.organization(`org-${organizations}`)
+  org = await service.newOrganization()
   ada = await service.person(org, 'ada', { role: 'admin', groups: ['Core'] })
   bob = await service.person(org, 'bob')
   await service.assistant(org, 'helper', { schedule: mondays })

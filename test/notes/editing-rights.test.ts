@@ -14,7 +14,6 @@ let cleo: Person
 let dan: Person
 let vic: Person
 let org = ''
-let counter = 0
 
 beforeAll(async () => {
   scratch = await createTestApp()
@@ -22,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close())
 
 beforeEach(async () => {
-  counter += 1
-  org = await scratch.organization(`org${counter}`)
+  org = await scratch.newOrganization()
   ada = await scratch.person(org, 'ada', { role: 'admin', groups: ['Crew'] })
   ben = await scratch.person(org, 'ben', { groups: ['Crew'] })
   cleo = await scratch.person(org, 'cleo', { groups: ['Crew'] })

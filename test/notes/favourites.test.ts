@@ -7,7 +7,6 @@ describe('favourite notes', () => {
   let ada: Person
   let ben: Person
   let vera: Person
-  let counter = 0
   let organization: string
 
   beforeAll(async () => {
@@ -15,9 +14,7 @@ describe('favourite notes', () => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    counter += 1
-    organization = `acme-${counter}`
-    await app.organization(organization)
+    organization = await app.newOrganization()
     ada = await app.person(organization, 'ada', { role: 'admin' })
     ben = await app.person(organization, 'ben')
     vera = await app.person(organization, 'vera', { role: 'viewer' })

@@ -7,7 +7,6 @@ let ada: Person
 let ben: Person
 let zoe: Person
 let org = ''
-let counter = 0
 
 beforeAll(async () => {
   scratch = await createTestApp()
@@ -15,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close())
 
 beforeEach(async () => {
-  counter += 1
-  org = await scratch.organization(`org${counter}`)
+  org = await scratch.newOrganization()
   ada = await scratch.person(org, 'ada', { groups: ['Crew'] })
   ben = await scratch.person(org, 'ben', { groups: ['Crew'] })
   zoe = await scratch.person(org, 'zoe', { role: 'admin' })

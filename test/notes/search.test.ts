@@ -6,7 +6,6 @@ import { createTestApp, type Person, type TestApp } from '../support/test-app.ts
 let scratch: TestApp
 let ada: Person
 let org = ''
-let counter = 0
 let clock = new Date('2026-11-10T08:00:00.000Z')
 
 beforeAll(async () => {
@@ -15,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close())
 
 beforeEach(async () => {
-  counter += 1
-  org = await scratch.organization(`org${counter}`)
+  org = await scratch.newOrganization()
   ada = await scratch.person(org, 'ada')
   clock = new Date('2026-11-10T08:00:00.000Z')
   await scratch.note(org, { id: 'top', title: 'Top', content: 'Turbines turn.', updatedAt: clock })

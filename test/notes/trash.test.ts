@@ -11,7 +11,6 @@ let ada: Person
 let ben: Person
 let cem: Person
 let org = ''
-let counter = 0
 let embeddedTexts: string[] = []
 let clock = new Date()
 const start = new Date('2026-11-10T08:00:00.000Z')
@@ -29,9 +28,8 @@ beforeAll(async () => {
 afterAll(() => scratch.close())
 
 beforeEach(async () => {
-  counter += 1
   clock = start
-  org = await scratch.organization(`org${counter}`)
+  org = await scratch.newOrganization()
   ada = await scratch.person(org, 'ada', { role: 'admin' })
   ben = await scratch.person(org, 'ben', { groups: ['Crew'] })
   cem = await scratch.person(org, 'cem')

@@ -10,7 +10,6 @@ let scratch: TestApp
 let ada: Person
 let caller: Caller
 let org = ''
-let counter = 0
 
 beforeAll(async () => {
   scratch = await createTestApp({ now: () => clock })
@@ -18,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => scratch.close())
 
 beforeEach(async () => {
-  counter += 1
-  org = await scratch.organization(`org${counter}`)
+  org = await scratch.newOrganization()
   ada = await scratch.person(org, 'ada')
   await scratch.dataSource(org, 'tickets')
   caller = await scratch.caller(ada)

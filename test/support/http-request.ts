@@ -1,7 +1,7 @@
 import { request as send } from 'node:http'
 import type { Reply } from './test-app.ts'
 
-/** What is sent over a connection as it is. The rest (see isSendable) only an injected request can carry. */
+/** Sends a request over a connection. What `canSendOverHttp` refuses only an injected request can carry. */
 export function sendHttpRequest(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body?: string | Buffer },

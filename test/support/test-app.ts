@@ -98,6 +98,7 @@ export async function createTestApp({
   const server: FastifyInstance = await createHttpServer(app, typeof http === 'function' ? http(app) : http)
   let counter = 0
   let listening: Promise<string> | undefined
+  let organizationCount = 0
 
   return {
     app,
@@ -119,6 +120,12 @@ export async function createTestApp({
     async organization(id: string, fields: { name?: string; askEnabled?: boolean } = {}): Promise<string> {
       await app.organizations.save({ id, name: fields.name ?? id, askEnabled: fields.askEnabled ?? true })
       return id
+    },
+
+    /** Creates an organization of its own for a test. */
+    newOrganization(): Promise<string> {
+      organizationCount += 1
+      return this.organization(`organization-${organizationCount}`)
     },
 
     async person(

@@ -14,6 +14,7 @@ import { type AnswerUnit, announces, countAllWords, isListPart, isQuotable } fro
 import { expandCode } from './expand-code.ts'
 import { isNamedLine, namesLabel, readLabel } from './labelled-line.ts'
 import { withReferent } from './refers-back.ts'
+import { runAtStart } from './unit-run.ts'
 
 const maxListWords = 240
 /** Evidence from which an item of a list counts as one of several answers. */
@@ -81,14 +82,14 @@ function listAround(siblings: readonly AnswerUnit[], at: number): { first: numbe
   const isNext = (a: { index: number; number: number } | undefined, b: typeof a) =>
     a !== undefined && b !== undefined && b.number === a.number + 1 && b.index - a.index <= maxBetweenSteps + 1
   let first = findListStart(siblings, at)
-  let end = first + takeList(siblings.slice(first)).length
+  let end = first + runAtStart(siblings.slice(first), isListPart).length
   let from = steps.findIndex(({ index }) => index >= first && index < end)
   let to = steps.findLastIndex(({ index }) => index >= first && index < end)
   if (from < 0) return { first, end }
   while (isNext(steps[from - 1], steps[from])) first = findListStart(siblings, steps[--from]!.index)
   while (isNext(steps[to], steps[to + 1])) {
     const start = steps[++to]!.index
-    end = start + takeList(siblings.slice(start)).length
+    end = start + runAtStart(siblings.slice(start), isListPart).length
   }
   return { first, end }
 }
@@ -237,13 +238,7 @@ export function listAfter(question: string, siblings: readonly AnswerUnit[], at:
   if (leadIn?.kind !== 'lead-in' || first?.kind !== 'item') return []
   if (!asksHow(question) && (isNumberedItem(first.text) || !asksForAll(question) || asksForOneThing(question)))
     return []
-  return [leadIn, ...fitting(takeList(siblings.slice(at + 2)))]
-}
-
-/** Returns the list at the beginning, with the code of its items. */
-function takeList(units: readonly AnswerUnit[]): AnswerUnit[] {
-  const end = units.findIndex((unit) => !isListPart(unit))
-  return units.slice(0, end < 0 ? units.length : end)
+  return [leadIn, ...fitting(runAtStart(siblings.slice(at + 2), isListPart))]
 }
 
 /** Returns the list, or of a long one its beginning, or else the item that answers; "…" stands for what is left out. */

@@ -1,11 +1,11 @@
 import { endsSentence } from '../../ingest/sentence-end.ts'
 import type { CitedText } from '../citations.ts'
-import { type AnswerUnit, isListPart } from './answer-units.ts'
+import { type AnswerUnit, isListPart, isRowOf } from './answer-units.ts'
 import { isInline, quoteCode } from './quote-code.ts'
 import { isSingleLine, quoteList, quoteSingleLine } from './quote-list.ts'
 import { endWithColon, quoteText } from './quote-text.ts'
-import { areRowsOfOneTable, type CellSpan, findCells } from './table-row.ts'
-import { isSameCode } from './unit-run.ts'
+import { type CellSpan, findCells } from './table-row.ts'
+import { isSameCode, runAtStart } from './unit-run.ts'
 
 /**
  * Renders the units as Markdown: sentences as text, items as lists, rows as tables, code as blocks. An item that stands
@@ -22,7 +22,7 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
     const unit = units[index]!
     const rest = units.slice(index)
     const introduction = isIntroduction(unit) ? unit : undefined
-    const list = takeList(introduction ? rest.slice(1) : rest)
+    const list = listAtStart(introduction ? rest.slice(1) : rest)
     if (list[0]?.kind === 'item' && isSingleLine(list)) {
       const piece = quoteSingleLine(introduction, list)
       addText(piece, isApart || unit.kind === 'label')
@@ -35,14 +35,14 @@ export function quoteUnits(units: readonly AnswerUnit[]): CitedText[] {
       isApart = true
       index += list.length
     } else if (unit.kind === 'code') {
-      const code = takeCode(rest)
+      const code = runAtStart(rest, (other) => isSameCode(other, unit))
       const isCited = [units[index - 1], rest[code.length]].some((other) => isCitedText(other, unit))
       const quoted = quoteCode(unit, { isFirst: pieces.length === 0, isCited })
       pieces.push(...quoted)
       isApart = !isInline(quoted)
       index += code.length
     } else if (unit.kind === 'row') {
-      const table = takeTable(rest)
+      const table = runAtStart(rest, (other) => isRowOf(other, unit))
       pieces.push(...quoteTable(table))
       isApart = true
       index += table.length
@@ -79,24 +79,9 @@ function isCitedText(unit: AnswerUnit | undefined, { passage }: AnswerUnit): boo
   return unit?.passage === passage && !['code', 'heading', 'question'].includes(unit.kind)
 }
 
-/** Returns the lines at the beginning that are quoted as one block of code. */
-function takeCode(units: readonly AnswerUnit[]): AnswerUnit[] {
-  const end = units.findIndex((unit) => !isSameCode(unit, units[0]!))
-  return units.slice(0, end < 0 ? units.length : end)
-}
-
 /** Returns the items at the beginning that come from one passage or its section, with their code. */
-function takeList(units: readonly AnswerUnit[]): AnswerUnit[] {
-  const end = units.findIndex((unit) => !isListPart(unit) || unit.rank !== units[0]!.rank)
-  return units.slice(0, end < 0 ? units.length : end)
-}
-
-function takeTable(units: readonly AnswerUnit[]): AnswerUnit[] {
-  const first = units[0]!
-  const end = units.findIndex(
-    (unit) => unit.rank !== first.rank || unit.kind !== 'row' || !areRowsOfOneTable(unit.text, first.text),
-  )
-  return units.slice(0, end < 0 ? units.length : end)
+function listAtStart(units: readonly AnswerUnit[]): AnswerUnit[] {
+  return runAtStart(units, (unit) => isListPart(unit) && unit.rank === units[0]!.rank)
 }
 
 /** Renders rows as a table; the citation of a row stands in its last cell. */

@@ -14,6 +14,12 @@ export function runAround(
   return { units: siblings.slice(first, end), end }
 }
 
+/** Returns the units at the beginning that the test accepts. */
+export function runAtStart(units: readonly AnswerUnit[], belongs: (unit: AnswerUnit) => boolean): AnswerUnit[] {
+  const end = units.findIndex((unit) => !belongs(unit))
+  return units.slice(0, end < 0 ? units.length : end)
+}
+
 /** Tells whether both are lines of code that are quoted as one block. */
 export function isSameCode(a: AnswerUnit, b: AnswerUnit): boolean {
   return a.code !== undefined && a.code === b.code && a.rank === b.rank

@@ -1,3 +1,5 @@
+import { parseJson } from '../../parse-json.ts'
+
 /** Deeper objects are no answer to a question for a list. */
 const maxDepth = 8
 
@@ -39,12 +41,7 @@ const lastComma = /"(?:[^"\\]|\\.)*"|,(?=\s{0,40}[}\]])/gs
 
 /** Returns the value, unless it is no JSON or neither an object nor a list of strings. */
 function parse(text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(lastComma, (found) => (found === ',' ? '' : found)))
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text.replace(lastComma, (found) => (found === ',' ? '' : found)))
   const isList = Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'string')
   return isList || !Array.isArray(value) ? value : undefined
 }

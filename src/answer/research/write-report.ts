@@ -3,25 +3,25 @@ import type { PlannedSection, SectionOutcome } from '../../contract/research.ts'
 import type { ChatModel } from '../../models/chat.ts'
 import { createLinkedAbortController } from '../../models/linked-abort-controller.ts'
 import type { Reader } from '../../models/reader.ts'
-import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import type { Passage, RetrievalResult } from '../../search/retrieval.ts'
 import type { AnswerListener } from '../answer-listener.ts'
-import { outdatedMessage, unconfirmedMessage } from '../answer-messages.ts'
+import { unconfirmedMessage } from '../answer-messages.ts'
 import type { TracedSection } from '../answer-trace.ts'
 import { type CitedText, createCitationWriter, createSourceNumbers, quoteAsMarkdown } from '../citations.ts'
 import { createSupportJudge } from '../verification/support-judge.ts'
 import { createStatementTranslation } from '../verification/translate-statement.ts'
 import type { DraftUnit } from '../written/draft-units.ts'
-import { type DraftLimits, type DraftOutcome, generateAnswer, passageText } from '../written/generative-answer.ts'
-import { selectPromptPassages } from '../written/prompt-passages.ts'
+import { passageText } from '../written/generative-answer.ts'
 import { maxPassagesPerSearch } from '../written/search-tool.ts'
 import type { CallTool } from '../written/tool-calls.ts'
 import { createUncitedTextCheck } from '../written/uncited-text.ts'
 import { searchFurther } from './further-searches.ts'
 import { createPassageFolding } from './passage-folding.ts'
 import { proposeSections } from './plan-report.ts'
+import { createReportBody } from './report-body.ts'
+import { createReportDrafts } from './report-drafts.ts'
 import { reportLimits } from './report-limits.ts'
-import { emptySectionMessage, incompleteMessage } from './report-messages.ts'
+import { emptySectionMessage } from './report-messages.ts'
 import { isPlainSentence, summaryTask, toSummarySentence } from './report-summary.ts'
 
 export interface Report {
@@ -81,7 +81,7 @@ export function createReportWriter({
     /** Called with each piece of the report. */
     onPiece: (piece: CitedText) => void
   }): Promise<Report> => {
-    const { text: asked, language, instructions } = question
+    const { text: asked, language } = question
     const stop = createLinkedAbortController(listener.signal)
     const { signal } = stop
     const { timeoutMs } = reportLimits
@@ -89,18 +89,16 @@ export function createReportWriter({
     const translate =
       reader && createStatementTranslation({ chat, language: reader.language, delimiter: newDelimiter(), signal })
     const findSupport = createSupportJudge({ reader, question: asked, language, translate, signal, onReaderFailure })
+    const drafts = createReportDrafts({
+      ...{ chat, findSupport, question, newDelimiter, signal, onModelFailure },
+      callerSignal: listener.signal,
+    })
     const fold = createPassageFolding(findings)
     const numbers = createSourceNumbers(listener.onSource)
-    const body = createCitationWriter(numbers)
-    const read = new Set<Passage>()
+    const body = createReportBody({ numbers, language, onPiece, onDelta: listener.onDelta })
     const found = new Set<Passage>(fold(findings.passages))
-    const cited = new Set<HydratedPassage>()
     /** The first plain sentence of each section: the summary, if the model writes none. */
     const leadSentences: CitedText[] = []
-    /** Sections without text before the first one with text. */
-    let held: CitedText[] = []
-    let failures = 0
-    let sentencesDropped = 0
     let furtherSearches = 0
     let writtenSections = 0
     let isRefusal = true
@@ -108,18 +106,18 @@ export function createReportWriter({
     try {
       listener.onProgress?.({ state: 'planning' })
       const sections = await plan()
-      listener.onPlan?.(sections.map(({ title, question: one }) => ({ title: title || asked, question: one })))
+      listener.onPlan?.(sections.map((section) => ({ title: section.title || asked, question: section.question })))
       const traced: TracedSection[] = []
       for (const [index, section] of sections.entries()) traced.push(await addSection(section, index + 1))
       const summary = writtenSections > 1 ? await summarize() : ''
-      addNotices(traced)
+      body.addFinalNotices(traced)
       return {
         result: { answer: [summary, body.text()].filter(Boolean).join('\n\n'), sources: numbers.sources() },
         sections: traced,
-        passages: [...new Set([...read, ...found])],
-        passagesRead: read.size,
-        sentencesDropped,
-        hasModelFailed: failures > 0,
+        passages: [...new Set([...drafts.passagesRead(), ...found])],
+        passagesRead: drafts.passagesRead().length,
+        sentencesDropped: drafts.sentencesDropped(),
+        hasModelFailed: drafts.hasFailed(),
         citedPages: numbers.citedPages(),
         isRefusal,
       }
@@ -129,7 +127,7 @@ export function createReportWriter({
     }
 
     async function plan(): Promise<Section[]> {
-      const proposed = await tryModel(() =>
+      const proposed = await drafts.attempt(() =>
         proposeSections({ chat, callTool, question: asked, language, signal, onToolFailure: onSearchStepsFailure }),
       )
       const sections = await Promise.all(
@@ -157,17 +155,17 @@ export function createReportWriter({
     }
 
     async function addSection(section: Section, number: number): Promise<TracedSection> {
-      const { title, question: one } = section
+      const { title, question: sectionQuestion } = section
       const report = (outcome: SectionOutcome, searches: string[] = []): TracedSection => {
         listener.onProgress?.({ state: 'done', section: number, outcome })
-        return { title: title || asked, question: one, searches, outcome }
+        return { title: title || asked, question: sectionQuestion, searches, outcome }
       }
-      if (failures >= reportLimits.modelFailures || signal.aborted) return report('not-reached')
+      if (drafts.isOver()) return report('not-reached')
       listener.onProgress?.({ state: 'started', section: number })
       const { passages, searches } = await searchFurther({
         chat,
         callTool,
-        question: one,
+        question: sectionQuestion,
         passages: section.passages,
         search: (query) => {
           listener.onProgress?.({ state: 'searching', section: number, search: query })
@@ -189,14 +187,14 @@ export function createReportWriter({
       const heading: CitedText[] = section.title === '' ? [] : [toHeading(section.title)]
       let isWritten = false
       let isLed = false
-      const draft = await generate({
+      const draft = await drafts.write({
         ...section,
         task: sectionTask(asked, section.title),
         limits: reportLimits.section,
         adapt: (unit) => belowHeading(unit, section.title),
         onText: (piece) => {
-          if (!isWritten) for (const one of heading) add(one)
-          add(isWritten ? piece : { ...piece, startsParagraph: true })
+          if (!isWritten) for (const one of heading) body.add(one)
+          body.add(isWritten ? piece : { ...piece, startsParagraph: true })
           isWritten = true
           if (isLed || !isPlainSentence(piece)) return
           leadSentences.push(piece)
@@ -206,24 +204,22 @@ export function createReportWriter({
       if (isWritten) {
         writtenSections += 1
         isRefusal = false
-        addNotice(unconfirmedMessage(language, draft.outcome))
+        body.addNotice(unconfirmedMessage(language, draft.outcome))
         return draft.outcome?.isComplete ? 'written' : 'failed'
       }
       if (draft.hasFailed) return 'failed'
       if (draft.outcome && !draft.outcome.hasRefused && !draft.outcome.hasNamedGaps) isRefusal = false
-      const empty = [...heading, { text: emptySectionMessage(language), passages: [], startsParagraph: true }]
-      if (body.text() === '') held.push(...empty)
-      else for (const piece of empty) add(piece)
+      body.addEmptySection([...heading, { text: emptySectionMessage(language), passages: [], startsParagraph: true }])
       return 'nothing-found'
     }
 
     async function summarize(): Promise<string> {
       listener.onProgress?.({ state: 'summarizing' })
       const pieces: CitedText[] = []
-      if (failures < reportLimits.modelFailures && !signal.aborted)
-        await generate({
+      if (!drafts.isOver())
+        await drafts.write({
           question: asked,
-          passages: [...cited],
+          passages: body.citedPassages(),
           task: summaryTask,
           limits: reportLimits.summary,
           adapt: toSummarySentence,
@@ -238,80 +234,6 @@ export function createReportWriter({
       }
       if (writer.text() !== '') listener.onSummary?.(writer.text())
       return writer.text()
-    }
-
-    /** Lets the model write from the passages and passes on what is verified. Without passages it writes nothing. */
-    async function generate({
-      question: one,
-      passages,
-      task,
-      limits,
-      adapt,
-      onText,
-    }: {
-      question: string
-      passages: readonly HydratedPassage[]
-      task: readonly string[]
-      limits: DraftLimits
-      adapt: (unit: DraftUnit) => DraftUnit | undefined
-      onText: (piece: CitedText) => void
-    }): Promise<{ outcome: DraftOutcome | undefined; hasFailed: boolean }> {
-      const prompted = selectPromptPassages(passages)
-      if (prompted.length === 0) return { outcome: undefined, hasFailed: false }
-      for (const passage of prompted.flatMap(({ parts }) => parts)) read.add(passage as Passage)
-      let outcome: DraftOutcome | undefined
-      const before = failures
-      await tryModel(async () => {
-        const pieces = generateAnswer({
-          ...{ chat, findSupport, question: one, asked, task, passages: prompted, instructions, language },
-          delimiter: newDelimiter(),
-          limits,
-          adapt,
-          signal,
-          onOutcome: (known) => {
-            outcome = known
-          },
-        })
-        for await (const piece of pieces) onText(piece)
-      })
-      sentencesDropped += outcome?.dropped ?? 0
-      return { outcome, hasFailed: failures > before }
-    }
-
-    /** Returns undefined if the model fails or the time is up; throws if the caller has left. */
-    async function tryModel<T>(work: () => Promise<T>): Promise<T | undefined> {
-      try {
-        return await work()
-      } catch (error) {
-        listener.signal?.throwIfAborted()
-        onModelFailure(error)
-        failures += 1
-        return undefined
-      }
-    }
-
-    function add(piece: CitedText): void {
-      const pieces = [...held, piece]
-      held = []
-      for (const one of pieces) {
-        onPiece(one)
-        for (const passage of one.passages) cited.add(passage)
-        const added = body.add(one)
-        listener.onDelta?.(added)
-      }
-    }
-
-    function addNotice(text: string): void {
-      if (text !== '') add({ text, passages: [], startsParagraph: true })
-    }
-
-    function addNotices(sections: readonly TracedSection[]): void {
-      if (body.text() === '') return
-      const outdated = numbers.outdated()
-      addNotice(outdated.length > 0 ? outdatedMessage(language, outdated) : '')
-      const missing = sections.filter(({ outcome }) => outcome === 'failed' || outcome === 'not-reached')
-      const titles = missing.map(({ title }) => quoteAsMarkdown(title))
-      addNotice(missing.length > 0 ? incompleteMessage(language, titles) : '')
     }
   }
 }

@@ -105,7 +105,8 @@ export function createWrittenAnswer({
     yield* structure.keepCode(`\`\`\`${info}\n${text}\n\`\`\``, passages)
   }
 
-  async function* addSentence({ text, numbers, item: mark }: DraftSentence): AsyncGenerator<CitedText> {
+  async function* addSentence(sentence: DraftSentence): AsyncGenerator<CitedText> {
+    const { text, numbers, item: mark } = sentence
     if (isRefusalMarker(text)) {
       hasRefused = true
       return
@@ -115,18 +116,24 @@ export function createWrittenAnswer({
     if (isUncited && (hasRefused || isAside(text))) return
     if (mark?.isStart) structure.beginItem(mark)
     else if (!mark) structure.beginText()
+    const isInItem = structure.item() !== undefined
+    if (structure.item()?.isOrphan) return structure.drop()
+    if (isLeadIn(text) && (isUncited || !isInItem)) return addLeadIn(text, numbers)
+    if (uncited.isLabel(text) && isUncited && !isInItem) return addLeadIn(text, numbers)
+    if (isUncited && uncited.isAnswerWord(claimOf(text))) return holdForNext(text)
+    if (isQuestion(text) && !isInItem) return addQuestion(text)
+    yield* addStatement(sentence)
+  }
+
+  /** A question claims nothing, but can be the case for the next sentence: "Lost your badge?" */
+  function addQuestion(text: string): void {
+    if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
+  }
+
+  async function* addStatement({ text, numbers, item: mark }: DraftSentence): AsyncGenerator<CitedText> {
     const item = structure.item()
-    if (item?.isOrphan) return structure.drop()
-    if (isLeadIn(text) && (isUncited || !item)) return addLeadIn(text, numbers)
-    if (uncited.isLabel(text) && isUncited && !item) return addLeadIn(text, numbers)
-    const claim = text.slice(formLabelOf(text).length)
-    if (uncited.isAnswerWord(claim) && isUncited) return holdForNext(text)
-    // A question claims nothing, but can be the case for the next sentence: "Lost your badge?"
-    if (isQuestion(text) && !item) {
-      if (!check.isAskedQuestion(text) && check.canIntroduce(text)) holdForNext(text)
-      return
-    }
-    const passages = await support.ofSentence(claim, numbers, completedBy(mark, numbers))
+    const isUncited = numbers.length === 0
+    const passages = await support.ofSentence(claimOf(text), numbers, completedBy(mark, numbers))
     if (item && mark?.isStart && isUncited && uncited.isItemLabel(text)) {
       // "Other" above its subitems, "**Wedding**" above a line with its days.
       if (!passages) return addLeadIn(text, numbers)
@@ -169,6 +176,11 @@ export function createWrittenAnswer({
     const words = [...structure.contexts(check.isFormOnly), ...(label === undefined ? [] : [`${label}:`])]
     return { words, numbers: structure.inherited(numbers) }
   }
+}
+
+/** Returns the sentence without a label that says nothing by itself: "**Short answer:** Eight." */
+function claimOf(text: string): string {
+  return text.slice(formLabelOf(text).length)
 }
 
 function toSafeMarkdown(draft: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { digestTimes, scopeList } from '../../contract/administration.ts'
 import { newConnection } from '../../contract/connections.ts'
+import { scopeList } from '../../contract/credentials.ts'
+import { digestTimes } from '../../contract/inbox.ts'
 import { emailAddress } from '../../contract/people.ts'
 import { boundedText, dateTimeText, storableText, urlText } from '../../contract/text.ts'
 import { normalizeEmail } from '../../identity/members.ts'

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { Parser } from 'htmlparser2'
+import { htmlHeading, htmlTitle } from '../../ingest/html-title.ts'
 import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { readableTitle } from '../../ingest/readable-title.ts'
 import { parseYamlFrontMatter } from '../front-matter.ts'
@@ -27,7 +27,8 @@ export function readPage(path: string, name: string, maxFileBytes: number): Page
   const { fields, content } = parseYamlFrontMatter(text)
   const type = /\.html?$/i.test(path) ? 'html' : 'markdown'
   const exported = type === 'html' ? readConfluencePage(content) : undefined
-  const found = exported?.title || (type === 'html' ? htmlTitle(content) : markdownTitle(content))
+  const found =
+    exported?.title || (type === 'html' ? (htmlTitle(content) ?? htmlHeading(content)) : markdownTitle(content))
   return {
     title: (titleText(fieldText(fields.title)) ?? titleText(found) ?? titleFromName(name))
       .slice(0, 1024)
@@ -63,25 +64,6 @@ export function titleFromName(name: string): string {
 
 function titleText(title: string | undefined): string | undefined {
   return readableTitle(title ?? '').trim() || undefined
-}
-
-function htmlTitle(content: string): string | undefined {
-  const found: Record<string, string> = {}
-  let open: string | undefined
-  const parser = new Parser({
-    onopentag: (name) => {
-      if ((name === 'title' || name === 'h1') && found[name] === undefined) open = name
-    },
-    ontext: (text) => {
-      if (open) found[open] = (found[open] ?? '') + text
-    },
-    onclosetag: (name) => {
-      if (name === open) open = undefined
-    },
-  })
-  parser.end(content.slice(0, 100_000))
-  const title = (found.title ?? '').trim() || (found.h1 ?? '').trim()
-  return title === '' ? undefined : title.replace(/\s+/g, ' ')
 }
 
 /** Names that site generators and wikis give to the date of a page, the last change before the first publication. */

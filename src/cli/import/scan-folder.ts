@@ -34,40 +34,45 @@ export function scanFolder(directory: string): ScannedFolder {
   const visit = (folder: string, parentPath: string | undefined) => {
     const { files, folders } = entriesOf(folder)
     const confluencePages = readConfluenceTree(files, (name) => readFileSync(join(root, folder, name), 'utf8'))
-    for (const { file, parent } of confluencePages ?? []) {
-      const path = joinPath(folder, file)
-      pages.push({
-        path,
-        file: path,
-        parentPath: parent === undefined ? parentPath : joinPath(folder, parent),
-      })
-    }
-    // Of several files with one name, the first.
-    const fileByName = new Map(files.toReversed().map((file) => [withoutExtension(file), file]))
-    const folderPages = new Set<string>()
-    for (const name of folders) {
-      const path = join(folder, name).split(sep).join('/')
-      if (confluencePages && confluenceFolders.has(name)) {
-        if (name === 'attachments') skipped.push({ file: path, message: 'Attachments of Confluence are not imported.' })
-        continue
+    if (confluencePages) {
+      for (const { file, parent } of confluencePages) {
+        const path = joinPath(folder, file)
+        pages.push({ path, file: path, parentPath: parent === undefined ? parentPath : joinPath(folder, parent) })
       }
-      const inside = entriesOf(path)
-      if (!hasPages(path)) continue
-      const indexPage = findIndexPage(inside.files)
-      const sameName = indexPage === undefined ? fileByName.get(name) : undefined
-      if (sameName !== undefined) folderPages.add(sameName)
-      const file = indexPage === undefined ? sameName && joinPath(folder, sameName) : joinPath(path, indexPage)
-      pages.push({ path, file, parentPath })
-      visit(path, path)
+      if (folders.includes('attachments'))
+        skipped.push({
+          file: joinPath(folder, 'attachments'),
+          message: 'Attachments of Confluence are not imported.',
+        })
+      const others = folders.filter((name) => !confluenceFolders.has(name))
+      visitFolders(folder, { files, folders: others }, parentPath)
+      return
     }
-    if (confluencePages) return
+    const folderPages = visitFolders(folder, { files, folders }, parentPath)
     const ownPage = parentPath === undefined ? undefined : findIndexPage(files)
     for (const name of files) {
       const path = joinPath(folder, name)
       if (name !== ownPage && !folderPages.has(name)) pages.push({ path, file: path, parentPath })
     }
   }
-  const cache = new Map<string, { files: string[]; folders: string[] }>()
+  /** Returns the files of the folder that are the pages of its subfolders: they have their names. */
+  const visitFolders = (folder: string, { files, folders }: FolderEntries, parentPath: string | undefined) => {
+    // Of several files with one name, the first.
+    const fileByName = new Map(files.toReversed().map((file) => [withoutExtension(file), file]))
+    const folderPages = new Set<string>()
+    for (const name of folders) {
+      const path = joinPath(folder, name)
+      if (!hasPages(path)) continue
+      const indexPage = findIndexPage(entriesOf(path).files)
+      const sameName = indexPage === undefined ? fileByName.get(name) : undefined
+      if (sameName !== undefined) folderPages.add(sameName)
+      const file = indexPage === undefined ? sameName && joinPath(folder, sameName) : joinPath(path, indexPage)
+      pages.push({ path, file, parentPath })
+      visit(path, path)
+    }
+    return folderPages
+  }
+  const cache = new Map<string, FolderEntries>()
   const entriesOf = (folder: string) => {
     const entries = cache.get(folder) ?? readFolder(root, folder, { problems, skipped })
     cache.set(folder, entries)
@@ -79,6 +84,11 @@ export function scanFolder(directory: string): ScannedFolder {
   }
   visit('', undefined)
   return { pages, problems, skipped }
+}
+
+interface FolderEntries {
+  files: string[]
+  folders: string[]
 }
 
 export interface ScannedFolder {

@@ -1,5 +1,5 @@
+import { htmlTitle } from '../../ingest/html-title.ts'
 import { type FormatReader, UnreadableFileError } from '../file-text.ts'
-import { htmlTitle } from '../text/read-text.ts'
 import { textToHtml } from '../text/text-to-html.ts'
 import { parseMail } from './read-eml.ts'
 

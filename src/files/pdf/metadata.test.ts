@@ -10,7 +10,7 @@ test('a real title is trimmed', () => {
   expect(meaningfulTitle('  Annual  report 2024 ')).toBe('Annual report 2024')
 })
 
-test('PDF dates have zones', () => {
+test('a PDF date is read in its time zone; what it leaves out is the beginning of the year', () => {
   expect(pdfDate("D:20230621100955-04'00'")?.toISOString()).toBe('2023-06-21T14:09:55.000Z')
   expect(pdfDate('D:2023')?.toISOString()).toBe('2023-01-01T00:00:00.000Z')
   expect(pdfDate('yesterday')).toBeUndefined()

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../ingest/html-entities.ts'
+import { htmlTitle } from '../../ingest/html-title.ts'
 import { markdownTitle } from '../../ingest/markdown-title.ts'
 import { separateMessages } from '../../ingest/message-heads.ts'
 import { readTranscript } from '../../ingest/read-transcript.ts'
@@ -28,11 +28,6 @@ export const readMarkdown: FormatReader = async (bytes) => {
 export const readHtml: FormatReader = async (bytes) => {
   const content = decodeNonEmpty(bytes, declaredCharset(bytes))
   return { ...asHtml(content), ...titled(htmlTitle(content)) }
-}
-
-export function htmlTitle(html: string): string | undefined {
-  const title = /<title\b[^<>]*>([^<]{1,1000})<\/title>/i.exec(html)?.[1]
-  return title && decodeEntities(title).replace(/\s+/g, ' ').trim()
 }
 
 function decodeNonEmpty(bytes: Uint8Array, declared?: string): string {

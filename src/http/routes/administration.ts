@@ -4,8 +4,12 @@ import type { DataSourceAdmin } from '../../admin/data-source-admin.ts'
 import { toNewApiKey } from '../../admin/new-api-key.ts'
 import type { PeopleAdmin } from '../../admin/people-admin.ts'
 import type { ServiceAdmin } from '../../admin/service-admin.ts'
-import type { ApiKeyBody } from '../../contract/administration.ts'
-import { administrationEndpoints as endpoints } from '../../contract/administration-endpoints.ts'
+import { assistantEndpoints } from '../../contract/assistant-endpoints.ts'
+import { credentialEndpoints } from '../../contract/credential-endpoints.ts'
+import type { ApiKeyBody } from '../../contract/credentials.ts'
+import { dataSourceEndpoints } from '../../contract/data-source-endpoints.ts'
+import { memberEndpoints } from '../../contract/member-endpoints.ts'
+import { serviceEndpoints } from '../../contract/service-endpoints.ts'
 import { AppError } from '../../errors.ts'
 import type { ApiKey, ApiKeys } from '../../identity/api-keys.ts'
 import type { OAuthClient, OAuthClients } from '../../identity/oauth-clients.ts'
@@ -35,56 +39,64 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
   const register = createEndpointRegistrar(server, guard)
   const findModelName = async (organizationId: string) => (await findChat(organizationId))?.name ?? null
 
-  register(endpoints.listDataSources, async ({ caller }) => ({
+  register(dataSourceEndpoints.listDataSources, async ({ caller }) => ({
     dataSources: await dataSourceAdmin.list(caller),
   }))
-  register(endpoints.createDataSource, ({ caller, body }) => dataSourceAdmin.create(caller, body))
-  register(endpoints.changeDataSource, ({ caller, params, body }) => dataSourceAdmin.change(caller, params.id, body))
-  register(endpoints.deleteDataSource, ({ caller, params }) => dataSourceAdmin.remove(caller, params.id))
-  register(endpoints.listItems, ({ caller, params, query }) => dataSourceAdmin.listItems(caller, params.id, query))
+  register(dataSourceEndpoints.createDataSource, ({ caller, body }) => dataSourceAdmin.create(caller, body))
+  register(dataSourceEndpoints.changeDataSource, ({ caller, params, body }) =>
+    dataSourceAdmin.change(caller, params.id, body),
+  )
+  register(dataSourceEndpoints.deleteDataSource, ({ caller, params }) => dataSourceAdmin.remove(caller, params.id))
+  register(dataSourceEndpoints.listItems, ({ caller, params, query }) =>
+    dataSourceAdmin.listItems(caller, params.id, query),
+  )
 
-  register(endpoints.listAssistants, async ({ caller }) => ({
+  register(assistantEndpoints.listAssistants, async ({ caller }) => ({
     assistants: await assistantAdmin.list(caller),
   }))
-  register(endpoints.createAssistant, ({ caller, body }) => assistantAdmin.create(caller, body))
-  register(endpoints.changeAssistant, ({ caller, params, body }) => assistantAdmin.change(caller, params.id, body))
-  register(endpoints.deleteAssistant, ({ caller, params }) => assistantAdmin.remove(caller, params.id))
+  register(assistantEndpoints.createAssistant, ({ caller, body }) => assistantAdmin.create(caller, body))
+  register(assistantEndpoints.changeAssistant, ({ caller, params, body }) =>
+    assistantAdmin.change(caller, params.id, body),
+  )
+  register(assistantEndpoints.deleteAssistant, ({ caller, params }) => assistantAdmin.remove(caller, params.id))
 
-  register(endpoints.listMembers, ({ caller, query }) => peopleAdmin.list(caller, query))
-  register(endpoints.createMember, ({ caller, body }) => peopleAdmin.invite(caller, body))
-  register(endpoints.changeMember, ({ caller, params, body }) => peopleAdmin.change(caller, params.id, body))
-  register(endpoints.resetPassword, ({ caller, params, body }) => peopleAdmin.resetPassword(caller, params.id, body))
-  register(endpoints.deleteMember, ({ caller, params }) => peopleAdmin.remove(caller, params.id))
-  register(endpoints.createGroup, ({ caller, body }) => peopleAdmin.createGroup(caller, body))
-  register(endpoints.changeGroup, ({ caller, params, body }) => peopleAdmin.changeGroup(caller, params.id, body))
-  register(endpoints.deleteGroup, ({ caller, params }) => peopleAdmin.removeGroup(caller, params.id))
-  register(endpoints.changePassword, ({ caller, body }) => peopleAdmin.changeOwnPassword(caller, body))
+  register(memberEndpoints.listMembers, ({ caller, query }) => peopleAdmin.list(caller, query))
+  register(memberEndpoints.createMember, ({ caller, body }) => peopleAdmin.invite(caller, body))
+  register(memberEndpoints.changeMember, ({ caller, params, body }) => peopleAdmin.change(caller, params.id, body))
+  register(memberEndpoints.resetPassword, ({ caller, params, body }) =>
+    peopleAdmin.resetPassword(caller, params.id, body),
+  )
+  register(memberEndpoints.deleteMember, ({ caller, params }) => peopleAdmin.remove(caller, params.id))
+  register(memberEndpoints.createGroup, ({ caller, body }) => peopleAdmin.createGroup(caller, body))
+  register(memberEndpoints.changeGroup, ({ caller, params, body }) => peopleAdmin.changeGroup(caller, params.id, body))
+  register(memberEndpoints.deleteGroup, ({ caller, params }) => peopleAdmin.removeGroup(caller, params.id))
+  register(credentialEndpoints.changePassword, ({ caller, body }) => peopleAdmin.changeOwnPassword(caller, body))
 
-  register(endpoints.listApiKeys, async ({ caller: { organizationId, memberId } }) => ({
+  register(credentialEndpoints.listApiKeys, async ({ caller: { organizationId, memberId } }) => ({
     apiKeys: (await apiKeys.list(organizationId, { memberId })).map(presentApiKey),
   }))
-  register(endpoints.createApiKey, async ({ caller, body }) => {
+  register(credentialEndpoints.createApiKey, async ({ caller, body }) => {
     const { apiKey, key } = await apiKeys.create(toNewApiKey(caller, body, now()))
     return { apiKey: presentApiKey(apiKey), key }
   })
-  register(endpoints.revokeApiKey, async ({ caller: { organizationId, memberId }, params }) => {
+  register(credentialEndpoints.revokeApiKey, async ({ caller: { organizationId, memberId }, params }) => {
     if (!(await apiKeys.revoke(organizationId, params.id, { memberId })))
       throw new AppError('not-found', `You have no API key with the id ${params.id}.`)
   })
 
-  register(endpoints.listOauthClients, async ({ caller }) => ({
+  register(credentialEndpoints.listOauthClients, async ({ caller }) => ({
     clients: (await oauthClients.list(caller.organizationId)).map(presentOAuthClientBody),
   }))
-  register(endpoints.createOauthClient, async ({ caller, body }) => {
+  register(credentialEndpoints.createOauthClient, async ({ caller, body }) => {
     const { client, secret } = await oauthClients.register({ organizationId: caller.organizationId, ...body })
     return { client: presentOAuthClientBody(client), secret: secret ?? null }
   })
-  register(endpoints.deleteOauthClient, async ({ caller, params }) => {
+  register(credentialEndpoints.deleteOauthClient, async ({ caller, params }) => {
     if (!(await oauthClients.remove(caller.organizationId, params.id)))
       throw new AppError('not-found', `There is no OAuth client with the id ${params.id}.`)
   })
 
-  register(endpoints.readOrganization, async ({ caller }) => ({
+  register(serviceEndpoints.readOrganization, async ({ caller }) => ({
     id: caller.organizationId,
     name: caller.organizationName,
     domain: caller.organizationDomain,
@@ -92,7 +104,7 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
     writtenBy: await findModelName(caller.organizationId),
     canSendEmail: mailer !== undefined,
   }))
-  register(endpoints.changeOrganization, async ({ caller, body }) => {
+  register(serviceEndpoints.changeOrganization, async ({ caller, body }) => {
     const { organization } = await organizations.save({
       id: caller.organizationId,
       name: body.name?.trim(),
@@ -101,9 +113,9 @@ export function administrationRoutes(server: FastifyInstance, deps: Administrati
     const writtenBy = await findModelName(caller.organizationId)
     return { ...organization, writtenBy, canSendEmail: mailer !== undefined }
   })
-  register(endpoints.readService, ({ caller }) => serviceAdmin.read(caller.organizationId))
-  register(endpoints.tryMail, ({ caller }) => serviceAdmin.tryMail(caller))
-  register(endpoints.tryModels, ({ caller }) => serviceAdmin.tryModels(caller.organizationId))
+  register(serviceEndpoints.readService, ({ caller }) => serviceAdmin.read(caller.organizationId))
+  register(serviceEndpoints.tryMail, ({ caller }) => serviceAdmin.tryMail(caller))
+  register(serviceEndpoints.tryModels, ({ caller }) => serviceAdmin.tryModels(caller.organizationId))
 }
 
 function presentApiKey({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt }: ApiKey): ApiKeyBody {

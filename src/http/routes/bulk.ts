@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import { splitStream, tooLong } from '../../split-stream.ts'
 import { createEndpointRegistrar, type Guard, reloadCaller } from '../endpoint-registrar.ts'
 import { toAppError, toErrorResponse } from '../error-table.ts'
-import { parseJson } from '../json-body.ts'
+import { parseJsonBody } from '../json-body.ts'
 import { takeOverResponse } from '../take-over-response.ts'
 import { validate } from '../validate.ts'
 
@@ -178,7 +178,7 @@ function parseItemLine(line: Buffer | typeof tooLong): unknown {
       'The line is larger than this service accepts (MAX_BODY_BYTES). Shorten the item, or split it.',
     )
   }
-  return parseJson(line)
+  return parseJsonBody(line)
 }
 
 /** Yields the lines of a body as they arrive, without blank ones. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { NoteService } from '../../content/notes/note-service.ts'
-import type { TrashedBranch } from '../../content/notes/note-trash.ts'
 import type { Notes } from '../../content/notes/notes.ts'
+import type { TrashedBranch } from '../../content/notes/trashed-branch-rows.ts'
 import type { ArchiveList, TrashList } from '../../contract/trash.ts'
 import { trashEndpoints } from '../../contract/trash-endpoints.ts'
 import { dayMs } from '../../durations.ts'

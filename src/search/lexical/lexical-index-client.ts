@@ -1,6 +1,6 @@
 import { type PackedCandidates, packPassageRefs, unpackCandidates, unpackPassageRefs } from '../passage-codec.ts'
 import { createImageClient } from '../sync/image-requests.ts'
-import type { PutReply, WritableIndex } from '../sync/in-memory-index.ts'
+import type { PutReply, WritableIndex } from '../sync/index-source.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
 import type { DocumentTerms } from './inverted-index.ts'
 import type { LexicalIndexReply, LexicalIndexRequest, PackedLexicalHits } from './lexical-index-worker.ts'

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type PackedCandidates, packCandidates, packPassageRefs, unpackPassageRefs } from '../passage-codec.ts'
 import { createImageRequestHandler, type ImageReply, type ImageRequest } from '../sync/image-requests.ts'
-import type { PutReply } from '../sync/in-memory-index.ts'
+import type { PutReply } from '../sync/index-source.ts'
 import type { KnownTermsQuery, NearTermsQuery } from './index-vocabulary.ts'
 import { type AdjacentQuery, createInvertedIndex, type DocumentTerms } from './inverted-index.ts'
 import type { LexicalHits, LexicalIndexQuery } from './max-score-search.ts'

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { asReadOnly } from '../../storage/prepared-statements.ts'
 import { type DocumentRef, documentBatchSize, documentMapKey } from './change-log.ts'
-import type { IndexSource } from './in-memory-index.ts'
+import type { IndexSource } from './index-source.ts'
 
 /** Reads the passages of a table aliased `p`, grouped by document. */
 export function createDocumentBatchReader<Row, Document extends DocumentRef>(

@@ -1,17 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../storage/database.ts'
-import {
-  type ChangeLog,
-  type ChangeLogTable,
-  type DocumentRef,
-  documentBatchSize,
-  documentMapKey,
-  type LogPosition,
-} from './change-log.ts'
-import type { ImagePorts } from './image-requests.ts'
+import type { ChangeLog, ChangeLogTable, DocumentRef } from './change-log.ts'
 import type { IndexImage } from './index-image.ts'
-import { WorkerExitedError } from './worker-client.ts'
+import { createIndexLoader, type LoadedIndex } from './index-loader.ts'
+import type { IndexSource, WritableIndex } from './index-source.ts'
 
 /** A searchable copy of one kind of data of all passages, kept in sync with the store. */
 export interface InMemoryIndex<Searcher> {
@@ -29,32 +22,6 @@ export interface InMemoryIndex<Searcher> {
   /** Brings the index up to date, and its image if it is time for that. */
   maintain(): Promise<void>
   close(): Promise<void>
-}
-
-export interface WritableIndex<Document> extends ImagePorts {
-  /** Replaces the documents. */
-  put(documents: Document[]): Promise<PutReply>
-  hasExited(): boolean
-  close(): Promise<void>
-}
-
-export interface PutReply {
-  /** The size of the index. */
-  bytes: number
-  /** Whether anything that the index had is gone. */
-  hasRemoved: boolean
-}
-
-/** Reads an index's documents from the store. */
-export interface IndexSource<Document, Searcher> {
-  changeLogTable: ChangeLogTable
-  startIndex(): WritableIndex<Document> & Searcher
-  /** Returns the next batch in the order of organization and key; empty at the end. */
-  readAfter(document: DocumentRef): Promise<Document[]>
-  /** Returns the changed documents; deleted ones are included without passages. */
-  readChanged(changes: readonly DocumentRef[]): Promise<Document[]>
-  /** Returns the number of passages in the store. */
-  countPassages(): Promise<number>
 }
 
 /** The change log is kept for a day; an index that has not been synchronized for longer than this reloads. */
@@ -107,7 +74,7 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
   type Index = WritableIndex<Document> & Searcher
   // A search can start the load, which must not appear in that search's trace or log.
   const runDetached = AsyncLocalStorage.snapshot()
-  let loaded: { position: LogPosition; at: number; index: Index; writes: number | undefined; bytes: number } | undefined
+  let loaded: LoadedIndex<Index> | undefined
   let isClosed = false
   /** Set while the index exceeds its limit. */
   let tooLarge: { bytesPerPassage: number; checkedAt: number } | undefined
@@ -117,6 +84,11 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   let updating: Promise<void> | undefined
+
+  const loader = createIndexLoader({
+    ...{ database, changeLog, source, findImage, maxBytes, waitForQueries, now, onError },
+    isClosed: () => isClosed,
+  })
 
   const disable = (bytesPerPassage: number) => {
     tooLarge = { bytesPerPassage, checkedAt: now().getTime() }
@@ -133,71 +105,25 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
     startLoading()
   }
 
-  /** Loads the image and applies the changes since. Returns false if everything has to be read from the database. */
-  async function loadImage(): Promise<boolean> {
-    const image = findImage()
-    if (!image) return false
-    const index = source.startIndex()
-    try {
-      const at = now().getTime()
-      const writes = database.writeCount()
-      const { server } = await changeLog.position()
-      const restored = await image.load(index)
-      if (restored && !isClosed && restored.bytes <= maxBytes) {
-        const position = { snapshot: restored.position.snapshot, server }
-        const caughtUp = await catchUp(index, position, restored.bytes)
-        if (typeof caughtUp === 'object' && caughtUp.bytes <= maxBytes && (await image.hadAllChanges())) {
-          loaded = { ...caughtUp, at, index, writes }
-          return true
-        }
-      }
-    } catch (error) {
-      if (!isClosed) onError(error)
-    }
-    await index.close()
-    return false
+  async function load(): Promise<void> {
+    restored = loadFromImage()
+    if (!(await restored)) await readInTurn(loadFromDatabase)
   }
 
-  async function loadAll(): Promise<void> {
-    restored = loadImage()
-    if (!(await restored)) await readInTurn(readAll)
+  async function loadFromImage(): Promise<boolean> {
+    loaded = await loader.loadFromImage()
+    return loaded !== undefined
   }
 
-  async function readAll(): Promise<void> {
-    if (isClosed) return
-    const index = source.startIndex()
-    try {
-      const at = now().getTime()
-      const writes = database.writeCount()
-      const position = await changeLog.position()
-      let last = { organizationId: '', documentKey: 0 }
-      let passages = 0
-      let bytes = 0
-      while (!isClosed) {
-        await waitForQueries()
-        const documents = await source.readAfter(last)
-        if (documents.length === 0) {
-          loaded = { position, at, index, writes, bytes }
-          return
-        }
-        for (const { keys } of documents) passages += keys.length
-        bytes = (await index.put(documents)).bytes
-        if (bytes > maxBytes) {
-          disable(bytes / passages)
-          break
-        }
-        last = documents.at(-1) as Document
-      }
-      await index.close()
-    } catch (error) {
-      await index.close()
-      throw error
-    }
+  async function loadFromDatabase(): Promise<void> {
+    const found = await loader.loadFromDatabase()
+    if (found && 'index' in found) loaded = found
+    else if (found) disable(found.bytesPerPassage)
   }
 
   const startLoading = () => {
     if (isClosed || tooLarge) return
-    loading ??= runDetached(loadAll)
+    loading ??= runDetached(load)
       .catch((error: unknown) => {
         if (!isClosed) onError(error)
       })
@@ -205,14 +131,6 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
         loading = undefined
       })
   }
-
-  /** Returns undefined if the thread of the index has exited. */
-  const putUnlessExited = (index: Index, documents: Document[]): Promise<PutReply | undefined> =>
-    index.put(documents).catch((error: unknown) => {
-      if (!(error instanceof WorkerExitedError)) throw error
-      onError(error)
-      return undefined
-    })
 
   const unload = async (index: Index) => {
     loaded = undefined
@@ -222,26 +140,6 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
   const reload = async (index: Index) => {
     await unload(index)
     startLoading()
-  }
-
-  /** Applies the changes since a position, up to the limit of the index. */
-  async function catchUp(
-    index: Index,
-    position: LogPosition,
-    bytesBefore: number,
-  ): Promise<{ position: LogPosition; bytes: number } | 'unknown position' | 'exited'> {
-    const { until, changes } = await changeLog.readSince(source.changeLogTable, position)
-    if (!changes) return 'unknown position'
-    const documents = [...new Map(changes.map((change) => [documentMapKey(change), change])).values()]
-    let bytes = bytesBefore
-    for (let from = 0; from < documents.length && bytes <= maxBytes; from += documentBatchSize) {
-      const batch = documents.slice(from, from + documentBatchSize)
-      const reply = await putUnlessExited(index, await source.readChanged(batch))
-      if (!reply) return 'exited'
-      bytes = reply.bytes
-      await findImage()?.recordChanges({ documents: batch.length, hasRemoved: reply.hasRemoved })
-    }
-    return { position: until, bytes }
   }
 
   async function applyChanges(): Promise<void> {
@@ -254,7 +152,7 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
       return
     }
     if (at - loaded.at > maxStalenessMs || index.hasExited()) return reload(index)
-    const caughtUp = await catchUp(index, position, loaded.bytes)
+    const caughtUp = await loader.catchUp(index, position, loaded.bytes)
     if (typeof caughtUp === 'string') return reload(index)
     if (caughtUp.bytes > maxBytes) {
       await unload(index)

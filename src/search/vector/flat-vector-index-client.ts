@@ -1,6 +1,6 @@
 import { packPassageGroups, unpackVectorHits } from '../passage-codec.ts'
 import { createImageClient } from '../sync/image-requests.ts'
-import type { PutReply, WritableIndex } from '../sync/in-memory-index.ts'
+import type { PutReply, WritableIndex } from '../sync/index-source.ts'
 import { createWorkerClient } from '../sync/worker-client.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import type { FlatVectorIndexReply, FlatVectorIndexRequest, PackedNearestResult } from './flat-vector-index-worker.ts'

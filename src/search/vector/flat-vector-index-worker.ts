@@ -6,7 +6,7 @@ import {
   type ImageReply,
   type ImageRequest,
 } from '../sync/image-requests.ts'
-import type { PutReply } from '../sync/in-memory-index.ts'
+import type { PutReply } from '../sync/index-source.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import {
   createFlatVectorIndex,

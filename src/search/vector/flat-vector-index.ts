@@ -1,22 +1,27 @@
-import { type DocumentPassages, groupByDocument, passagesOf, setPassages } from '../document-passages.ts'
-import { loadKernel } from '../load-kernel.ts'
+import { groupByDocument, setPassages } from '../document-passages.ts'
 import type { PassageGroup, VectorHit } from '../passage-candidate.ts'
-import { createAudienceIdLookup } from '../sync/audience-ids.ts'
 import type { FrameImport } from '../sync/image-requests.ts'
 import { addToTopK, createTopK, topKIds } from '../top-k.ts'
 import type { DocumentVectors } from './document-vectors.ts'
-import { dotKernel } from './kernel/dot-kernel.ts'
+import {
+  audienceIndex,
+  blockOf,
+  blockSize,
+  createOrganizationVectors,
+  createVectorMemory,
+  type OrganizationVectors,
+  slotsOf,
+} from './vector-memory.ts'
 import {
   cosineToCentroid,
   cosineToInt12,
-  type Int12Vector,
   int12SizeBytes,
-  lowBitsSizeBytes,
   quantizeInt8,
   splitInt12,
   vectorNorm,
 } from './vector-quantization.ts'
-import { createVectorsFrame, type VectorsFrame } from './vectors-frame.ts'
+import type { VectorsFrame } from './vectors-frame.ts'
+import { documentKeysOf, packFrames, unpackFrame } from './vectors-image.ts'
 
 export interface NearestQuery {
   organizationId: string
@@ -56,10 +61,6 @@ export interface FlatVectorIndex {
   readonly bytes: number
 }
 
-const blockSize = 256
-/** Exporting a frame takes some milliseconds, in which no search runs. A multiple of the size of a block. */
-const passagesPerFrame = 8 * blockSize
-const pageSize = 65_536
 const initialAudienceCapacity = 4096
 /** Candidates per requested hit: they are selected by the high bytes and rescored with all bits. */
 const rescoreFactor = 1.5
@@ -70,42 +71,23 @@ const rescoreFactor = 1.5
  * bits. Only quantization costs recall: it keeps 999 of the best 1,000 (see docs/quality.md).
  */
 export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
-  const length = Math.ceil(dimensions / 64) * 64
+  const memory = createVectorMemory(dimensions)
+  const { kernel, codeLength, codeAt, audiencesOf, scalesOf } = memory
   const codeSize = int12SizeBytes(dimensions)
-  const lowSize = lowBitsSizeBytes(dimensions)
-  const kernel = loadKernel<DotKernel>(dotKernel)
-  let end = 0
-  const reserve = (bytes: number): number => {
-    const start = end
-    end += Math.ceil(bytes / 16) * 16
-    const missing = end - kernel.memory.buffer.byteLength
-    if (missing > 0) kernel.memory.grow(Math.max(Math.ceil(missing / pageSize), 16))
-    return start
-  }
-  const query = reserve(length)
-  const out = reserve(blockSize * 8)
-  let visible = { start: reserve(initialAudienceCapacity), size: initialAudienceCapacity }
+  const query = memory.reserve(codeLength)
+  const out = memory.reserve(blockSize * 8)
+  let visible = { start: memory.reserve(initialAudienceCapacity), size: initialAudienceCapacity }
   const organizations = new Map<string, OrganizationVectors>()
 
-  /** Adds a block whose first slots are in use. */
-  function addBlock(vectors: OrganizationVectors, usedCount = 0): VectorBlock {
-    const start = reserve(blockSize * (length + 8 + lowSize))
-    const block = {
-      codes: start,
-      audiences: start + blockSize * length,
-      scales: start + blockSize * (length + 4),
-      lowBits: start + blockSize * (length + 8),
-      keys: new Float64Array(blockSize),
-      documents: new Float64Array(blockSize),
-    }
-    const first = vectors.blocks.push(block) * blockSize - blockSize
-    for (let slot = blockSize - 1; slot >= usedCount; slot--) vectors.free.push(first + slot)
-    return block
+  function vectorsOf(organizationId: string): OrganizationVectors {
+    const vectors = organizations.get(organizationId) ?? createOrganizationVectors()
+    organizations.set(organizationId, vectors)
+    return vectors
   }
 
   function writeVisibleAudiences(vectors: OrganizationVectors, audienceIds: readonly number[]): void {
     const needed = vectors.audiences.size + 1
-    if (needed > visible.size) visible = { start: reserve(needed * 2), size: needed * 2 }
+    if (needed > visible.size) visible = { start: memory.reserve(needed * 2), size: needed * 2 }
     const bytes = new Uint8Array(kernel.memory.buffer, visible.start, needed)
     bytes.fill(0)
     for (const id of audienceIds) {
@@ -118,25 +100,12 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
     new Int8Array(kernel.memory.buffer, query, dimensions).set(quantizeInt8(vector))
   }
 
-  const codeAt = (vectors: OrganizationVectors, slot: number): Int12Vector => {
-    const { codes, lowBits } = blockOf(vectors, slot)
-    const within = slot % blockSize
-    const { buffer } = kernel.memory
-    return {
-      high: new Int8Array(buffer, codes + within * length, dimensions),
-      low: new Int8Array(buffer, lowBits + within * lowSize, lowSize),
-    }
-  }
-  const audiencesOf = ({ audiences }: VectorBlock) => new Int32Array(kernel.memory.buffer, audiences, blockSize)
-  const scalesOf = ({ scales }: VectorBlock) => new Float32Array(kernel.memory.buffer, scales, blockSize)
-  const audienceIndexAt = (vectors: OrganizationVectors, slot: number) =>
-    audiencesOf(blockOf(vectors, slot))[slot % blockSize] as number
-
   function countVisible(vectors: OrganizationVectors, documentKeys: readonly number[]): number {
     const isVisible = new Uint8Array(kernel.memory.buffer, visible.start, visible.size)
     let count = 0
     for (const key of documentKeys)
-      for (const slot of slotsOf(vectors, key)) count += isVisible[audienceIndexAt(vectors, slot)] as number
+      for (const slot of slotsOf(vectors, key))
+        count += isVisible[audiencesOf(blockOf(vectors, slot))[slot % blockSize] as number] as number
     return count
   }
 
@@ -151,53 +120,6 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
     return vectors.byDocument.delete(documentKey)
   }
 
-  function packFrame(organizationId: string, vectors: OrganizationVectors, slots: readonly number[]): VectorsFrame {
-    const frame = createVectorsFrame(
-      { organizationId, dimensions },
-      { count: slots.length, codeLength: length, lowSize },
-    )
-    const audienceIdOf = createAudienceIdLookup(vectors.audiences)
-    for (const [at, slot] of slots.entries()) {
-      const block = blockOf(vectors, slot)
-      const within = slot % blockSize
-      const { high, low } = codeAt(vectors, slot)
-      frame.keys[at] = block.keys[within] as number
-      frame.documentKeys[at] = block.documents[within] as number
-      frame.audienceIds[at] = audienceIdOf(audienceIndexAt(vectors, slot))
-      frame.scales[at] = scalesOf(block)[within] as number
-      frame.codes.set(high, at * length)
-      frame.lowBits.set(low, at * lowSize)
-    }
-    return frame
-  }
-
-  function* packFrames(organizationId: string, vectors: OrganizationVectors): Generator<VectorsFrame> {
-    let slots: number[] = []
-    for (let slot = 0; slot < vectors.blocks.length * blockSize; slot++) {
-      if (audienceIndexAt(vectors, slot) !== 0) slots.push(slot)
-      if (slots.length < passagesPerFrame) continue
-      yield packFrame(organizationId, vectors, slots)
-      slots = []
-    }
-    if (slots.length > 0) yield packFrame(organizationId, vectors, slots)
-  }
-
-  /** Only the last frame of an organization has fewer passages than its blocks have slots. */
-  function unpackFrame(vectors: OrganizationVectors, frame: VectorsFrame): void {
-    for (let from = 0; from < frame.keys.length; from += blockSize) {
-      const end = Math.min(from + blockSize, frame.keys.length)
-      const block = addBlock(vectors, end - from)
-      const { buffer } = kernel.memory
-      block.keys.set(frame.keys.subarray(from, end))
-      block.documents.set(frame.documentKeys.subarray(from, end))
-      scalesOf(block).set(frame.scales.subarray(from, end))
-      new Int8Array(buffer, block.codes).set(frame.codes.subarray(from * length, end * length))
-      new Int8Array(buffer, block.lowBits).set(frame.lowBits.subarray(from * lowSize, end * lowSize))
-      const audiences = audiencesOf(block)
-      for (let at = from; at < end; at++) audiences[at - from] = audienceIndex(vectors, frame.audienceIds[at] as number)
-    }
-  }
-
   const countPassages = () => {
     let passages = 0
     for (const { blocks, free } of organizations.values()) passages += blocks.length * blockSize - free.length
@@ -206,13 +128,12 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
 
   return {
     put({ organizationId, documentKey, keys, audienceIds, codes }) {
-      const vectors = organizations.get(organizationId) ?? createOrganizationVectors()
-      organizations.set(organizationId, vectors)
+      const vectors = vectorsOf(organizationId)
       const hasRemoved = removeDocument(vectors, documentKey)
       if (keys.length === 0) return hasRemoved
       const bytes = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength)
       const slots = keys.map((key, index) => {
-        if (vectors.free.length === 0) addBlock(vectors)
+        if (vectors.free.length === 0) memory.addBlock(vectors)
         const slot = vectors.free.pop() as number
         const block = blockOf(vectors, slot)
         const within = slot % blockSize
@@ -231,14 +152,13 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
     },
 
     *exportFrames() {
-      for (const [organizationId, vectors] of organizations) yield* packFrames(organizationId, vectors)
+      for (const [organizationId, vectors] of organizations)
+        yield* packFrames(memory, { organizationId, dimensions }, vectors)
     },
 
     startImport: () => ({
       add(frame) {
-        const vectors = organizations.get(frame.organizationId) ?? createOrganizationVectors()
-        organizations.set(frame.organizationId, vectors)
-        unpackFrame(vectors, frame)
+        unpackFrame(memory, vectorsOf(frame.organizationId), frame)
       },
       finish() {
         for (const vectors of organizations.values()) vectors.byDocument = groupByDocument(documentKeysOf(vectors))
@@ -259,7 +179,7 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
       const scores = new Float32Array(kernel.memory.buffer, out, blockSize * 2)
       for (let first = 0; first < vectors.blocks.length * blockSize; first += blockSize) {
         const { codes, audiences, scales, keys, documents } = blockOf(vectors, first)
-        const end = kernel.scan(codes, audiences, scales, blockSize, visible.start, query, length, minScore, out)
+        const end = kernel.scan(codes, audiences, scales, blockSize, visible.start, query, codeLength, minScore, out)
         for (let at = 0; at < (end - out) / 4; at += 2) {
           const slot = slots[at] as number
           const score = scores[at + 1] as number
@@ -292,68 +212,7 @@ export function createFlatVectorIndex(dimensions: number): FlatVectorIndex {
     },
 
     get bytes() {
-      return kernel.memory.buffer.byteLength
+      return memory.bytes
     },
   }
-}
-
-interface DotKernel {
-  memory: { buffer: ArrayBuffer; grow(pages: number): void }
-  compared: { value: number }
-  scan(
-    codes: number,
-    audiences: number,
-    scales: number,
-    count: number,
-    visible: number,
-    query: number,
-    length: number,
-    minScore: number,
-    out: number,
-  ): number
-}
-
-/** Addresses of a block in the WebAssembly memory, and its columns outside of it. */
-interface VectorBlock {
-  codes: number
-  audiences: number
-  /** The inverse norm of each code. */
-  scales: number
-  lowBits: number
-  keys: Float64Array
-  documents: Float64Array
-}
-
-interface OrganizationVectors {
-  blocks: VectorBlock[]
-  free: number[]
-  /** Slots. */
-  byDocument: DocumentPassages
-  /** Audience id → index; index 0 marks a free slot, which nobody can see. */
-  audiences: Map<number, number>
-}
-
-function createOrganizationVectors(): OrganizationVectors {
-  return { blocks: [], free: [], byDocument: new Map(), audiences: new Map() }
-}
-
-function blockOf({ blocks }: OrganizationVectors, slot: number): VectorBlock {
-  return blocks[Math.floor(slot / blockSize)] as VectorBlock
-}
-
-function slotsOf({ byDocument }: OrganizationVectors, documentKey: number): number[] {
-  return Array.from(passagesOf(byDocument, documentKey))
-}
-
-/** Returns the document of every slot in use, where only the last slots are free. */
-function documentKeysOf({ blocks, free }: OrganizationVectors): Float64Array {
-  const keys = new Float64Array(blocks.length * blockSize)
-  for (const [at, { documents }] of blocks.entries()) keys.set(documents, at * blockSize)
-  return keys.subarray(0, keys.length - free.length)
-}
-
-function audienceIndex(vectors: OrganizationVectors, audienceId: number): number {
-  const index = vectors.audiences.get(audienceId) ?? vectors.audiences.size + 1
-  vectors.audiences.set(audienceId, index)
-  return index
 }

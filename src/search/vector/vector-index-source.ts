@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { createDocumentBatchReader } from '../sync/document-batch-reader.ts'
-import type { IndexSource } from '../sync/in-memory-index.ts'
+import type { IndexSource } from '../sync/index-source.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import { startFlatVectorIndex } from './flat-vector-index-client.ts'
 import type { VectorSearcher } from './vector-searcher.ts'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '../../parse-json.ts'
 import { OriginError } from '../connector.ts'
 import type { HttpAnswer } from './http-client.ts'
 
@@ -13,17 +14,9 @@ export function parseJsonAnswer<Schema extends z.ZodType>(
   }
   if (answer.status !== 200)
     throw new OriginError(`${service} answers with status ${answer.status}. Check the address, or try again later.`)
-  const parsed = schema.safeParse(parseJson(answer.bytes))
+  const parsed = schema.safeParse(parseJson(new TextDecoder().decode(answer.bytes)))
   if (parsed.success) return parsed.data
   throw new OriginError(`${service} answers with something else than expected. Check the address.`, {
     cause: parsed.error,
   })
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
 }

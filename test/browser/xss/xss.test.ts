@@ -23,7 +23,7 @@ describe.skipIf(browserUnavailableReason)('hostile text', () => {
     expect(walk.problems).toEqual([])
   })
 
-  test('was on each of them', () => {
+  test('was really shown on each of them', () => {
     const count = builtInPayloads.length
     expect(Object.fromEntries(walk.shownCounts)).toMatchObject({
       'read, edited, previewed and compared in notes': count,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../parse-json.ts'
 import { type Connector, type ConnectorDeps, type OriginChange, OriginError } from '../../connector.ts'
 import { idFromPath, versionOf } from '../file-item.ts'
 import { decodeBody } from '../http-body.ts'
@@ -92,10 +93,6 @@ function toItem(entry: FeedEntry, feedUrl: string, now: Date) {
 }
 
 function parseCursor(cursor: string | undefined): HttpValidators {
-  try {
-    const values: unknown = JSON.parse(cursor ?? '')
-    return Array.isArray(values) ? { etag: String(values[0] ?? ''), lastModified: String(values[1] ?? '') } : {}
-  } catch {
-    return {}
-  }
+  const values = parseJson(cursor ?? '')
+  return Array.isArray(values) ? { etag: String(values[0] ?? ''), lastModified: String(values[1] ?? '') } : {}
 }

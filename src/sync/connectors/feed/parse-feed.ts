@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../../files/html-writer.ts'
+import { parseJson } from '../../../parse-json.ts'
 
 export interface FeedEntry {
   id: string
@@ -106,14 +107,6 @@ function parseJsonFeed(text: string): FeedEntry[] | undefined {
         html: field('content_html') ?? `<p>${escapeHtml(written)}</p>`,
       }
     })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,7 +7,7 @@ import { connectorDeps, listChanges, temporaryFolder } from '../../../../test/su
 import { freePort } from '../../../../test/support/free-port.ts'
 import { createRepository, serveRepositories } from '../../../../test/support/git-repository.ts'
 import type { ConnectorDeps } from '../../connector.ts'
-import { gitConnector, webAddress } from './git-connector.ts'
+import { fileAddress, gitConnector } from './git-connector.ts'
 import { type GitSettings, gitSettings } from './git-settings.ts'
 
 const handbook = { 'README.md': '# Acme', 'docs/leave.md': '# Leave', 'src/main.ts': 'export {}', 'logo.png': 'x' }
@@ -274,7 +274,7 @@ describe('the web address of a file', () => {
       'https://git.acme.test/docs/a%20b.md?at=main',
     ],
   ])('follows from %o', (settings, expected) => {
-    expect(webAddress(settings, 'main', 'docs/a b.md')).toBe(expected)
+    expect(fileAddress(settings, 'main', 'docs/a b.md')).toBe(expected)
   })
 })
 

@@ -89,7 +89,7 @@ async function* toItems(
   await clone.prefetch(branch, commit, new Set(files.map((file) => file.blob)))
   const times = await clone.commitTimes(range, new Set(files.map((file) => file.path)))
   for (const { path, blob } of files) {
-    const url = webAddress(settings, branch, path)
+    const url = fileAddress(settings, branch, path)
     const updatedAt = times.get(path) ?? deps.now()
     yield {
       kind: 'item',
@@ -111,7 +111,7 @@ async function* toItems(
 }
 
 /** Returns the address of a file in the browser, by the usual scheme of the host where none is set. */
-export function webAddress(settings: GitSettings, branch: string, path: string): string {
+export function fileAddress(settings: GitSettings, branch: string, path: string): string {
   const remote = parseRemoteUrl(settings.url)
   if (!settings.webUrl && !remote)
     return `file://${encodePath(settings.url.replace(/^file:\/\//, ''))}/${encodePath(path)}`
