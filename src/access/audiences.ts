@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Sql } from '../storage/database.ts'
+import { normalizePrincipalName } from './normal-names.ts'
 
 /** A stored member of an audience: `everyone`, `user:<member id>` or `group:<team id>`. */
 export type Principal = string
@@ -9,10 +10,11 @@ export type Principal = string
 export async function resolvePrincipals(
   store: Sql,
   organizationId: string,
-  names: readonly string[],
+  given: readonly string[],
   field = 'audience',
 ): Promise<Principal[]> {
-  const emails = names.filter((name) => name.startsWith('user:')).map((name) => name.slice(5).toLowerCase())
+  const names = given.map(normalizePrincipalName)
+  const emails = names.filter((name) => name.startsWith('user:')).map((name) => name.slice(5))
   const teams = names.filter((name) => name.startsWith('group:')).map((name) => name.slice(6))
   const members = new Map(
     emails.length === 0
@@ -40,11 +42,11 @@ export async function resolvePrincipals(
   )
   const resolved = names.map((name) => {
     if (name === 'everyone') return name
-    if (name.startsWith('user:')) return toStoredPrincipal('user', members.get(name.slice(5).toLowerCase()))
+    if (name.startsWith('user:')) return toStoredPrincipal('user', members.get(name.slice(5)))
     if (name.startsWith('group:')) return toStoredPrincipal('group', groups.get(name.slice(6)))
     return undefined
   })
-  const unknown = names.filter((_, index) => resolved[index] === undefined)
+  const unknown = given.filter((_, index) => resolved[index] === undefined)
   if (unknown.length > 0) {
     throw new AppError('validation', 'Validation Failed', {
       details: {
