@@ -179,10 +179,11 @@ export async function isPersonalAudience(store: Sql, organizationId: string, aud
   return row !== undefined
 }
 
-/** Returns whether nobody could see some notes without this principal. */
+/** Returns whether nobody could see some notes, or would after restoring them from the trash, without this principal. */
 export async function isOnlyReaderOfNotes(store: Sql, organizationId: string, principal: Principal): Promise<boolean> {
   const { rows } = await sql`
-    select from document d
+    select from (
+      select org_id, own_audience_id from document union all select org_id, own_audience_id from trashed_note) d
     join audience_principal p on p.org_id = d.org_id and p.audience_id = d.own_audience_id and p.principal = ${principal}
     where d.org_id = ${organizationId} and not exists (
       select from audience_principal o
