@@ -244,3 +244,22 @@ describe('files that cannot be read', () => {
     expect((await readWith(readDocx, file)).content).toBe('<p>&amp;b;</p>')
   })
 })
+
+test('check boxes and drop-down lists of older forms are read with their choice', async () => {
+  const field = (data: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="Field"/>${data}</w:ffData></w:fldChar></w:r>` +
+    '<w:r><w:instrText> FORM </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+  const line = (data: string, text: string) => `<w:p>${field(data)}<w:r><w:t> ${text}</w:t></w:r></w:p>`
+  const list = '<w:listEntry w:val="Hall A"/><w:listEntry w:val="Hall C"/>'
+  expect(
+    await readBlocks(
+      [
+        line('<w:checkBox><w:default w:val="1"/></w:checkBox>', 'Payroll'),
+        line('<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>', 'Stock'),
+        line('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>', 'Mail'),
+        line(`<w:ddList><w:result w:val="1"/>${list}</w:ddList>`, 'is closed.'),
+        line(`<w:ddList>${list}</w:ddList>`, 'is open.'),
+      ].join(''),
+    ),
+  ).toEqual(['- ☒ Payroll', '- ☐ Stock', '- ☒ Mail', 'Hall C is closed.', 'Hall A is open.'])
+})
