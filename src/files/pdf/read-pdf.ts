@@ -4,6 +4,7 @@ import type { Block, Heading } from './blocks.ts'
 import { joinContinuations } from './continuations.ts'
 import { continueTables } from './continued-tables.ts'
 import { drawPage, type Layers, type PdfOperators } from './draw-page.ts'
+import { withFormBoxes } from './form-boxes.ts'
 import type { Box } from './geometry.ts'
 import { withHeadings } from './headings.ts'
 import { type Vocabulary, vocabularyOf } from './hyphens.ts'
@@ -132,8 +133,8 @@ async function readPage(
   { layers, tagged, number }: { layers: Layers; tagged: boolean; number: number },
 ): Promise<DrawnPage> {
   const page = await document.getPage(number)
-  const content = await drawPage(page, operators, layers)
-  const tags = tagged ? await page.getStructTree().catch(() => null) : null
+  const { content, isForm } = await withFormBoxes(page, await drawPage(page, operators, layers))
+  const tags = tagged && !isForm ? await page.getStructTree().catch(() => null) : null
   page.cleanup()
   const parts = uprightParts(content).map(({ height, glyphs, rules }) => {
     const words = wordsOf(glyphs, rules).filter((word) => !tags || !word.artifact)
