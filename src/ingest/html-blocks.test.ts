@@ -105,6 +105,13 @@ describe('tables', () => {
     expect(texts(html)).toEqual(['Who: Ann, Lee; What: runs, swims'])
   })
 
+  test('the items of a cell are separated once, also where each is a sentence', () => {
+    const cell = (...items: string[]) =>
+      `<table><tr><td>E9<td><ul>${items.map((item) => `<li>${item}\n</li>`).join('\n')}`
+    expect(texts(cell('paper', 'tape'))).toEqual(['E9: paper, tape'])
+    expect(texts(cell('Switch it off.', 'Open the cover.'))).toEqual(['E9: Switch it off. Open the cover.'])
+  })
+
   test('paragraphs of a cell stay apart, and a line in bold names what follows it', () => {
     const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`
     const html = `<table>${row('<p><b>Site</b></p>', '<b>Rules</b>')}

@@ -110,6 +110,16 @@ describe('lists', () => {
 })
 
 describe('tables', () => {
+  test('have a second row of names where a name of the header is merged downwards', async () => {
+    const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
+    const header = '<w:trPr><w:tblHeader/></w:trPr>'
+    const table = `<w:tbl>
+      ${row(header, cell(p('Country'), '<w:vMerge w:val="restart"/>'), cell(p('Allowance'), '<w:gridSpan w:val="2"/>'))}
+      ${row(cell(p(''), '<w:vMerge/>'), cell(p('Full day')), cell(p('Part day')))}
+      ${row(cell(p('Norway')), cell(p('68')), cell(p('34')))}</w:tbl>`
+    expect(await readBlocks(table)).toEqual(['Country: Norway; Allowance Full day: 68; Allowance Part day: 34'])
+  })
+
   test('are read by row, with cells merged over rows repeated and names of columns', async () => {
     const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
     const header = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${['Region', 'City', 'Days'].map((name) => cell(p(name))).join('')}</w:tr>`
