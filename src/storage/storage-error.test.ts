@@ -39,9 +39,12 @@ describe('a failure of the store', () => {
     if (fields.message) expect(JSON.stringify(answer?.body)).not.toContain(fields.message)
   })
 
-  test.each([[{ code: '23505' }], [{ message: 'undefined is not a function' }], [{}]])('%j is no storage error', (fields) => {
-    expect(toStorageError(failure(fields))).toBeUndefined()
-  })
+  test.each([[{ code: '23505' }], [{ message: 'undefined is not a function' }], [{}]])(
+    '%j is no storage error',
+    (fields) => {
+      expect(toStorageError(failure(fields))).toBeUndefined()
+    },
+  )
 
   test('undefined is no storage error', () => {
     expect(toStorageError(undefined)).toBeUndefined()
