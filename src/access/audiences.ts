@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Sql } from '../storage/database.ts'
+import { normalizePrincipalName } from './normal-names.ts'
 
 /** A stored member of an audience: `everyone`, `user:<member id>` or `group:<team id>`. */
 export type Principal = string
@@ -9,10 +10,11 @@ export type Principal = string
 export async function resolvePrincipals(
   store: Sql,
   organizationId: string,
-  names: readonly string[],
+  given: readonly string[],
   field = 'audience',
 ): Promise<Principal[]> {
-  const emails = names.filter((name) => name.startsWith('user:')).map((name) => name.slice(5).toLowerCase())
+  const names = given.map(normalizePrincipalName)
+  const emails = names.filter((name) => name.startsWith('user:')).map((name) => name.slice(5))
   const teams = names.filter((name) => name.startsWith('group:')).map((name) => name.slice(6))
   const members = new Map(
     emails.length === 0
@@ -40,11 +42,11 @@ export async function resolvePrincipals(
   )
   const resolved = names.map((name) => {
     if (name === 'everyone') return name
-    if (name.startsWith('user:')) return toStoredPrincipal('user', members.get(name.slice(5).toLowerCase()))
+    if (name.startsWith('user:')) return toStoredPrincipal('user', members.get(name.slice(5)))
     if (name.startsWith('group:')) return toStoredPrincipal('group', groups.get(name.slice(6)))
     return undefined
   })
-  const unknown = names.filter((_, index) => resolved[index] === undefined)
+  const unknown = given.filter((_, index) => resolved[index] === undefined)
   if (unknown.length > 0) {
     throw new AppError('validation', 'Validation Failed', {
       details: {
@@ -177,10 +179,11 @@ export async function isPersonalAudience(store: Sql, organizationId: string, aud
   return row !== undefined
 }
 
-/** Returns whether nobody could see some notes without this principal. */
+/** Returns whether nobody could see some notes, or would after restoring them from the trash, without this principal. */
 export async function isOnlyReaderOfNotes(store: Sql, organizationId: string, principal: Principal): Promise<boolean> {
   const { rows } = await sql`
-    select from document d
+    select from (
+      select org_id, own_audience_id from document union all select org_id, own_audience_id from trashed_note) d
     join audience_principal p on p.org_id = d.org_id and p.audience_id = d.own_audience_id and p.principal = ${principal}
     where d.org_id = ${organizationId} and not exists (
       select from audience_principal o

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Sql } from '../storage/database.ts'
+import { normalizePrincipalName } from './normal-names.ts'
 
 /** The readers of an item at its origin. */
 export interface OriginReaders {
@@ -80,10 +81,9 @@ export async function deleteUnusedOriginAudiences(
 }
 
 function toNames({ emails, groups }: OriginReaders): string[] {
-  const names = [
-    ...emails.map((email) => `user:${email.trim().normalize('NFC').toLowerCase()}`),
-    ...groups.map((group) => `group:${group}`),
-  ]
+  const names = [...emails.map((email) => `user:${email}`), ...groups.map((group) => `group:${group}`)].map(
+    normalizePrincipalName,
+  )
   // PostgreSQL stores neither NUL nor lone surrogates; no member and no group has them in a name.
   return [...new Set(names.filter((name) => !name.includes('\0') && name.isWellFormed()))].sort()
 }

@@ -1,9 +1,9 @@
+import { normalizeEmail, normalizeGroupName } from '../access/normal-names.ts'
 import { validationMessage } from '../contract/errors.ts'
 import type { InvitationPreview } from '../contract/invitations.ts'
 import { emailAddress, roles } from '../contract/people.ts'
 import { AppError } from '../errors.ts'
 import { csvRows } from '../files/text/read-csv.ts'
-import { normalizeEmail } from '../identity/members.ts'
 import type { Role } from '../storage/schema.ts'
 
 export type InvitationRow = InvitationPreview['rows'][number]
@@ -83,7 +83,8 @@ function splitGroups(cell: string, groups: KnownPeople['groups']): string[] {
     .filter(Boolean)
 }
 
-function findGroup(name: string, groups: KnownPeople['groups']) {
+function findGroup(given: string, groups: KnownPeople['groups']) {
+  const name = normalizeGroupName(given)
   return (
     groups.find((group) => group.name === name) ??
     groups.find((group) => group.name.toLowerCase() === name.toLowerCase())

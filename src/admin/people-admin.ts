@@ -196,7 +196,7 @@ function noSuchGroup(id: string): AppError {
 function onlyReaderError(): AppError {
   return new AppError(
     'conflict',
-    'Some notes are shared with this group alone, and nobody could see them without it. Have a member of the group share them with others first, or join it to do so. To end access at once, remove the members instead.',
+    'Some notes are shared with this group alone, and nobody could see them without it. Have a member of the group share them with others first, or join it to do so; those in the trash are restored first, or deleted permanently. To end access at once, remove the members instead.',
   )
 }
 

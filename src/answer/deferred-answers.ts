@@ -170,9 +170,9 @@ export function createDeferredAnswers({
       return { id, state: row.state, ...(row.failure && { error: row.failure }) }
     },
 
-    async deleteExpired(): Promise<void> {
+    async deleteExpired(at: Date): Promise<void> {
       await sql`
-        delete from pending_answer where created_at <= ${new Date(now().getTime() - answerRetentionMs)}`.execute(
+        delete from pending_answer where created_at <= ${new Date(at.getTime() - answerRetentionMs)}`.execute(
         database.unrestricted,
       )
     },

@@ -18,7 +18,7 @@ const backupJobKind = 'backup'
 /** Of a large store. The next night's backup follows in any case. */
 const maxBackupMs = 12 * 3600_000
 const backupNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup$/
-const unfinishedNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup\.partial$/
+const unfinishedNamePattern = /^lorewell-\d{8}T\d{6}Z\.backup(?:\.[\da-f]{8})?\.partial$/
 
 /** Writes a nightly backup into a folder and keeps the newest ones. */
 export function createScheduledBackups({

@@ -20,7 +20,7 @@ export const applyCommand = defineCommand({
   options: { json: { type: 'boolean', description: 'Print one JSON line (the default).' } },
   examples: ['lorewell apply acme.yaml', 'lorewell apply sample/handbook.yaml'],
   otherWay:
-    'With DATABASE_URL, both can run at the same time. In the app, and through the API at /v1/admin, people, groups, data sources, connections and assistants can be changed while the server runs.',
+    'With DATABASE_URL, both can run at the same time. In the app, and through the API that the server describes at /docs, people, groups, data sources, connections and assistants can be changed while the server runs.',
   async run({ operands: [path = ''] }, terminal) {
     const config = readConfig(terminal.env)
     const log = createQuietLogger(config.logLevel, terminal)

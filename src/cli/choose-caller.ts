@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Caller } from '../access/caller.ts'
+import { normalizeEmail } from '../access/normal-names.ts'
 import type { App } from '../app.ts'
 import { scopes } from '../contract/scopes.ts'
 import { AppError } from '../errors.ts'
 import { loadCallerByEmail } from '../identity/load-caller.ts'
-import { normalizeEmail } from '../identity/members.ts'
 import type { Organization } from '../identity/organizations.ts'
 
 /** Returns the organization named by `requested`, or the only one. */

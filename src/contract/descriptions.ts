@@ -117,7 +117,7 @@ export const descriptions: Record<string, string> = {
   changeGroup:
     'Changes the fields that are sent. `memberIds` replaces all members; `addMemberIds` and `removeMemberIds` keep what others change at the same time. New members get the access of the group with their next request.',
   deleteGroup:
-    'Deletes the group, not its members. Applies to their next request. Refused while notes are shared with this group alone: nobody could see them any more.',
+    'Deletes the group, not its members. Applies to their next request. Refused while notes, also in the trash, are shared with this group alone: nobody could see them any more.',
   readConfirmation:
     'Tells a browser session whether it was just confirmed, and whether the person has a password or a passkey to do so.',
   confirmMe: 'Unlocks operations that need a recent confirmation, such as backups, for this browser session.',

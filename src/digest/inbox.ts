@@ -137,8 +137,8 @@ export function createInbox({ database, publicUrl, now }: { database: Database; 
       return toInboxEntry({ ...row, read_at: readAt })
     },
 
-    async deleteExpired(): Promise<void> {
-      const oldest = new Date(now().getTime() - inboxRetentionDays * dayMs)
+    async deleteExpired(at: Date): Promise<void> {
+      const oldest = new Date(at.getTime() - inboxRetentionDays * dayMs)
       await sql`delete from inbox_digest where delivered_at < ${oldest}`.execute(database.unrestricted)
     },
   }

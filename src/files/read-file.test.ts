@@ -152,6 +152,21 @@ test.each([
   expect((await read(bytes, 'a.txt')).content).toBe(`<p>${text}</p>`)
 })
 
+test.each([
+  ['short', '"Statement";"Harrow Ltd"\r\n"Period";"January 2025"\r\n\r\n'],
+  ['filled up', 'Statement;Harrow Ltd;;\r\nPeriod;January 2025;;\r\n;;;\r\n'],
+])('lines above the table of a CSV file are no part of it: %s', async (_, lines) => {
+  const table = 'Date;Payee;Text;Amount\r\n03.01.2025;City works;Power;-84,50\r\n07.01.2025;Kestrel;;12,00\r\n'
+  const { content } = await read(lines + table, 'a.csv')
+  expect(content).toContain('<p>Statement: Harrow Ltd</p>\n<p>Period: January 2025</p>\n')
+  expect(content).toContain('<table><tr><th>Date</th><th>Payee</th><th>Text</th><th>Amount</th></tr>')
+})
+
+test('a first row with few cells is no line above the table if the rows below it have no more', async () => {
+  const { content } = await read('Name,Room,Phone,Note\nAnn,12,,\nBo,,77,\nCy,14,,early', 'a.csv')
+  expect(content).toContain('<tr><th>Name</th><th>Room</th><th>Phone</th><th>Note</th></tr>')
+})
+
 test('CSV: finds the delimiter, reads quotes, fills short rows', async () => {
   const { content } = await read('Name;Price\r\n"Tea; ""green""";3,50\r\n"two\nlines"\r\n', 'a.csv')
   expect(content).toBe(

@@ -86,6 +86,13 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
       details: { body: { message: 'is shorter than its Content-Length' } },
     })
   }
+  if (code === 'ERR_MODULE_NOT_FOUND') {
+    return new AppError(
+      'unavailable',
+      'The files of this service were replaced while it runs. Its operator has to restart it.',
+      { cause: thrown, retryAfterSeconds: 60 },
+    )
+  }
   const storageError = toStorageError(thrown)
   if (storageError) return storageError
   return new AppError('internal', `Something went wrong on our side. Please report it with the number ${requestId}.`, {

@@ -11,8 +11,7 @@ const windowTtlMs = dayMs
 const endedInvitationTtlMs = 90 * dayMs
 
 /** Deletes expired sessions, OAuth records, reset links, invitations, attempt counts, and unused OAuth clients. Idempotent. */
-export async function deleteExpiredRecords({ database, now }: { database: Database; now: () => Date }): Promise<void> {
-  const at = now()
+export async function deleteExpiredRecords(database: Database, at: Date): Promise<void> {
   const { unrestricted } = database
   await unrestricted.deleteFrom('browser_session').where('expires_at', '<=', at).execute()
   const oldestToken = new Date(at.getTime() - endedTokenTtlMs)

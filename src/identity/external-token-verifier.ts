@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { normalizeEmail } from '../access/normal-names.ts'
 import { contentScopes, parseScopes, type Scope } from '../contract/scopes.ts'
-import { normalizeEmail } from './members.ts'
 import type { ExternalIdentity, ExternalTokenVerifier } from './request-authenticator.ts'
 
 export interface ExternalTokenVerifierOptions {

@@ -1,10 +1,11 @@
 import { sql as raw } from 'kysely'
+import { normalizeEmail } from '../access/normal-names.ts'
 import { validationMessage } from '../contract/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { toLikePattern } from '../storage/like-pattern.ts'
+import { containsText } from '../storage/like-pattern.ts'
 import type { Role } from '../storage/schema.ts'
-import { type Members, normalizeEmail } from './members.ts'
+import type { Members } from './members.ts'
 import { hashSecret, type RandomBytes, randomSecret } from './secrets.ts'
 
 export interface Invitation {
@@ -108,9 +109,8 @@ export function createInvitations({
     issueToken,
 
     list(organizationId: string, { query, offset, limit }: { query: string; offset: number; limit: number }) {
-      const pattern = toLikePattern(query)
       return select(
-        raw`i.org_id = ${organizationId} and (i.email ilike ${pattern} or i.name ilike ${pattern})`,
+        raw`i.org_id = ${organizationId} and (${containsText('i.email', query)} or ${containsText('i.name', query)})`,
         database.unrestricted,
         raw`order by i.created_at desc, i.id limit ${limit} offset ${offset}`,
       )

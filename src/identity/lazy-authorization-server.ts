@@ -1,3 +1,4 @@
+import { loadOnce } from '../load-once.ts'
 import type { AuthorizationServer, AuthorizationServerDeps } from './authorization-server.ts'
 
 /**
@@ -5,13 +6,10 @@ import type { AuthorizationServer, AuthorizationServerDeps } from './authorizati
  * requests with an API key or a session do not need them.
  */
 export function createLazyAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
-  let loading: Promise<AuthorizationServer> | undefined
-  const load = () => {
-    loading ??= import('./authorization-server.ts').then(({ createAuthorizationServer }) =>
-      createAuthorizationServer(deps),
-    )
-    return loading
-  }
+  const load = loadOnce(async () => {
+    const { createAuthorizationServer } = await import('./authorization-server.ts')
+    return createAuthorizationServer(deps)
+  })
   return {
     handle: async (...args) => (await load()).handle(...args),
     interactions: {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { resolvePrincipals } from '../access/audiences.ts'
 import { createMembers, type Members } from './members.ts'
 import { createOrganizations, type Organizations } from './organizations.ts'
 import { createTeams, type Teams } from './teams.ts'
@@ -131,6 +132,18 @@ describe('a group', () => {
     expect((await teams.list('acme')).map(({ name }) => name)).toEqual(['Engineering', 'Marketing'])
     expect(await teams.findByName('acme', 'Engineering')).toEqual(team)
     expect(await teams.find('globex', team.id)).toBeUndefined()
+  })
+
+  it('has one name, whether its accents are composed or not', async () => {
+    const [composed, decomposed] = ['Café'.normalize('NFC'), 'Café'.normalize('NFD')]
+    const team = await teams.create({ organizationId: 'acme', name: decomposed })
+    expect(team.name).toBe(composed)
+    await expect(teams.create({ organizationId: 'acme', name: composed })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await teams.findByName('acme', decomposed)).toEqual(team)
+    const other = await teams.create({ organizationId: 'acme', name: 'Sales' })
+    await expect(teams.rename('acme', other.id, decomposed)).rejects.toMatchObject({ code: 'conflict' })
+    const { unrestricted } = scratch.database
+    expect(await resolvePrincipals(unrestricted, 'acme', [`group:${decomposed}`])).toEqual([`group:${team.id}`])
   })
 
   it('has exactly the members that were set, and reports whether that changed anything', async () => {

@@ -1,7 +1,8 @@
 import { sql as raw } from 'kysely'
+import { normalizeEmail } from '../access/normal-names.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { toLikePattern } from '../storage/like-pattern.ts'
+import { containsText } from '../storage/like-pattern.ts'
 import type { Role } from '../storage/schema.ts'
 import type { SaveOutcome } from './organizations.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -27,11 +28,6 @@ interface NewMember {
 
 export type Members = ReturnType<typeof createMembers>
 
-/** Returns the form in which emails are stored and compared: case-insensitive. */
-export function normalizeEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
-}
-
 /** Manages users. Methods that others call within a transaction take its `sql` as an optional last argument. */
 export function createMembers({ database, newId, now }: { database: Database; newId: () => string; now: () => Date }) {
   const find = async (organizationId: string, id: string, sql: Sql = database.unrestricted) =>
@@ -50,18 +46,15 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       .where('email', '=', normalizeEmail(email))
       .executeTakeFirst()
 
-  /** Runs `work` in a transaction; throws if it would remove the last administrator. */
+  /** Runs `work` in a transaction; throws if it would remove the last admin. */
   const requiringAdmin = <T>(organizationId: string, work: (sql: Sql) => Promise<T>): Promise<T> =>
     database.transaction(async (sql) => {
-      // The lock prevents two administrators from removing each other concurrently.
+      // The lock prevents two admins from removing each other concurrently.
       await raw`select id from organization where id = ${organizationId} for update`.execute(sql)
       const hadAdmin = await hasAdmin(organizationId, sql)
       const result = await work(sql)
       if (hadAdmin && !(await hasAdmin(organizationId, sql)))
-        throw new AppError(
-          'conflict',
-          'An organization needs an administrator. Make another member an administrator first.',
-        )
+        throw new AppError('conflict', 'An organization needs an admin. Make another member an admin first.')
       return result
     })
 
@@ -87,12 +80,11 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       organizationId: string,
       { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
     ): Promise<Member[]> {
-      const pattern = toLikePattern(query)
       return database.unrestricted
         .selectFrom('member')
         .select(columns)
         .where('org_id', '=', organizationId)
-        .where((where) => where.or([where('name', 'ilike', pattern), where('email', 'ilike', pattern)]))
+        .where((where) => where.or([containsText('name', query), containsText('email', query)]))
         .orderBy('name')
         .orderBy('id')
         .offset(offset)

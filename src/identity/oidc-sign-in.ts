@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
+import { normalizeEmail } from '../access/normal-names.ts'
 import { AppError } from '../errors.ts'
-import { normalizeEmail } from './members.ts'
 
 /** The person that the issuer vouches for. */
 export interface OidcIdentity {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Group, User } from '../contract/people.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
-import { toLikePattern } from '../storage/like-pattern.ts'
+import { containsText } from '../storage/like-pattern.ts'
 
 export type PeopleDirectory = ReturnType<typeof createPeopleDirectory>
 
@@ -17,9 +17,8 @@ export interface DirectoryListing {
 export function createPeopleDirectory({ database }: { database: Database }) {
   return {
     listUsers(organizationId: string, listing: DirectoryListing) {
-      const pattern = toLikePattern(listing.query)
       const from = sql`${selectUsers(organizationId)} and disabled_at is null
-        and (name ilike ${pattern} or email ilike ${pattern})`
+        and (${containsText('name', listing.query)} or ${containsText('email', listing.query)})`
       return list<User>('displayName', from, listing)
     },
 
@@ -28,7 +27,7 @@ export function createPeopleDirectory({ database }: { database: Database }) {
       find<User>('user', sql`${selectUsers(organizationId)} and id = ${id}`),
 
     listGroups(organizationId: string, listing: DirectoryListing) {
-      const from = sql`${selectGroups(organizationId)} and name ilike ${toLikePattern(listing.query)}`
+      const from = sql`${selectGroups(organizationId)} and ${containsText('name', listing.query)}`
       return list<Group>('name', from, listing)
     },
 

@@ -1,7 +1,8 @@
 import { sql as raw } from 'kysely'
+import { normalizeGroupName } from '../access/normal-names.ts'
 import { AppError } from '../errors.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { toLikePattern } from '../storage/like-pattern.ts'
+import { containsText } from '../storage/like-pattern.ts'
 
 export interface Team {
   organizationId: string
@@ -20,7 +21,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
     },
 
     findByName(organizationId: string, name: string, sql: Sql = database.unrestricted): Promise<Team | undefined> {
-      return selectTeams(organizationId, sql).where('name', '=', name).executeTakeFirst()
+      return selectTeams(organizationId, sql).where('name', '=', normalizeGroupName(name)).executeTakeFirst()
     },
 
     list(
@@ -28,7 +29,7 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       { query = '', offset = 0, limit = 100 }: { query?: string; offset?: number; limit?: number } = {},
     ): Promise<Team[]> {
       return selectTeams(organizationId, database.unrestricted)
-        .where('name', 'ilike', toLikePattern(query))
+        .where(containsText('name', query))
         .orderBy('name')
         .offset(offset)
         .limit(limit)
@@ -39,7 +40,8 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       given: { organizationId: string; id?: string; name: string; description?: string },
       sql: Sql = database.unrestricted,
     ): Promise<Team> {
-      const { organizationId, id = newId(), name, description = '' } = given
+      const { organizationId, id = newId(), description = '' } = given
+      const name = normalizeGroupName(given.name)
       const created = await sql
         .insertInto('team')
         .values({ org_id: organizationId, id, name, description })
@@ -50,7 +52,13 @@ export function createTeams({ database, newId }: { database: Database; newId: ()
       return created
     },
 
-    async rename(organizationId: string, id: string, name: string, sql: Sql = database.unrestricted): Promise<boolean> {
+    async rename(
+      organizationId: string,
+      id: string,
+      given: string,
+      sql: Sql = database.unrestricted,
+    ): Promise<boolean> {
+      const name = normalizeGroupName(given)
       // A taken name updates nothing instead of failing in SQL, which would abort the surrounding transaction.
       const { rows } = await raw<{ taken: boolean }>`
         with other as (select 1 from team where org_id = ${organizationId} and name = ${name} and id <> ${id}),

@@ -12,7 +12,9 @@ export function isConfluenceSetting(tag: string, attributes: Attributes): boolea
   return settings.has(tag) || (tag === 'ac:parameter' && attributes['ac:name'] !== 'title')
 }
 
-const settings = new Set(['ac:task-id', 'ac:task-uuid', 'ac:task-status', 'ac:emoticon', 'ac:placeholder'])
+const settings = new Set(
+  'ac:task-id ac:task-uuid ac:task-status ac:emoticon ac:placeholder ac:adf-attribute ac:adf-fallback'.split(' '),
+)
 const htmlTags = new Map([
   ['ac:rich-text-body', 'div'],
   ['ac:plain-text-body', 'pre'],

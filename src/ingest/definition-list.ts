@@ -40,7 +40,7 @@ export class DefinitionList {
       this.term = this.term === '' ? name : `${this.term}, ${name}`
       this.explained = ''
     } else {
-      this.out.add('paragraph', `${this.term}: ${text}`)
+      this.out.add('paragraph', `${this.term}${/[?!？！]$/.test(this.term) ? '' : ':'} ${text}`)
       this.explained = this.term
       this.term = ''
     }

@@ -1,4 +1,5 @@
-const dialogueMark = /^(\s{0,3}\**)(Q|A|F|P|R|Question|Answer|Frage|Antwort|Réponse|Pregunta|Respuesta)\s?:\s+(?=\S)/i
+const dialogueMark =
+  /^(\s{0,3}\**)(?:(Q|A|F|P|R|Question|Answer|Frage|Antwort|Réponse|Pregunta|Respuesta)\s?:|([QA])\.)\s+(?=\S)/i
 const answerMarks = new Map([
   ['q', ['a', 'r']],
   ['f', ['a']],
@@ -11,12 +12,17 @@ const answerMarks = new Map([
 /** Returns a line without the mark of a question or its answer: "Q: Can I bring flowers?", "A: Yes."; undefined without one. */
 export function withoutDialogueMark(lines: readonly string[], index: number): string | undefined {
   const line = lines[index] as string
-  const mark = dialogueMark.exec(line)?.[2]?.toLowerCase()
+  const mark = markOf(line)
   if (mark === undefined) return undefined
   const markAt = (step: number) => {
     const near = lines[index + step]?.trim() || lines[index + 2 * step]
-    return dialogueMark.exec(near ?? '')?.[2]?.toLowerCase() ?? ''
+    return markOf(near ?? '') ?? ''
   }
   const isPaired = answerMarks.get(mark)?.includes(markAt(1)) || answerMarks.get(markAt(-1))?.includes(mark)
   return isPaired ? line.replace(dialogueMark, '$1') : undefined
+}
+
+function markOf(line: string): string | undefined {
+  const [, , mark, initial] = dialogueMark.exec(line) ?? []
+  return (mark ?? initial)?.toLowerCase()
 }

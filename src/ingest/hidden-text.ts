@@ -34,6 +34,7 @@ export class HiddenText {
     if (isHidden(tag, attributes) || !(isDisplayed || isFolded)) this.element = { tag, depth: 1 }
     // A comment of a Google document, and the mark of it in the text.
     else if (tag === 'a' && /^cmnt\d+$/.test(attributes.id ?? '')) this.element = { tag: 'p', depth: 1 }
+    else if (tag === 'a' && attributes.role === 'doc-backlink') this.element = { tag, depth: 1 }
   }
 
   closeTag(tag: string): void {

@@ -105,6 +105,21 @@ describe('tables', () => {
     expect(texts(html)).toEqual(['Who: Ann, Lee; What: runs, swims'])
   })
 
+  test('a name across the first row is the title of the table, no name of its columns', () => {
+    const rows = '<tr><th>Car<th>Fuel<th>Repairs<tr><td>LX21<td>1840<td>310'
+    expect(texts(`<table><tr><th colspan=3>Costs 2024</th></tr>${rows}</table>`)).toEqual([
+      'Costs 2024',
+      'Car: LX21; Fuel: 1840; Repairs: 310',
+    ])
+  })
+
+  test('the items of a cell are separated once, also where each is a sentence', () => {
+    const cell = (...items: string[]) =>
+      `<table><tr><td>E9<td><ul>${items.map((item) => `<li>${item}\n</li>`).join('\n')}`
+    expect(texts(cell('paper', 'tape'))).toEqual(['E9: paper, tape'])
+    expect(texts(cell('Switch it off.', 'Open the cover.'))).toEqual(['E9: Switch it off. Open the cover.'])
+  })
+
   test('paragraphs of a cell stay apart, and a line in bold names what follows it', () => {
     const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`
     const html = `<table>${row('<p><b>Site</b></p>', '<b>Rules</b>')}
@@ -465,4 +480,27 @@ test('a published Google document has neither its frame nor comments, and its li
     <p><span>Hotels</span><sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p>${item(0, 'Germany')}${item(1, 'Bonn')}${item(0, 'Japan')}
     <div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Is this true?</span></p></div><p>The end.</p></div>`
   expect(texts(html)).toEqual(['Hotels', '- Germany', '  - Bonn', '- Japan', 'The end.'])
+})
+
+test('a question that is the term of a definition list gets no colon', () => {
+  expect(texts('<dl><dt>Is there Wi-Fi?<dd>Yes, everywhere.<dt>Badge<dd>Your key.</dl>')).toEqual([
+    'Is there Wi-Fi? Yes, everywhere.',
+    'Badge: Your key.',
+  ])
+})
+
+test('panels of the new editor of Confluence are read once, without their settings', () => {
+  const content = '<p>Weekends count.</p>'
+  const node = `<ac:adf-node type="panel"><ac:adf-attribute key="panel-type">note</ac:adf-attribute><ac:adf-content>${content}</ac:adf-content></ac:adf-node>`
+  const fallback = `<ac:adf-fallback><div class="panel">${content}</div></ac:adf-fallback>`
+  expect(texts(`<p>Rules</p><ac:adf-extension>${node}${fallback}</ac:adf-extension>`)).toEqual([
+    'Rules',
+    'Weekends count.',
+  ])
+})
+
+test('the way back from a footnote is no text', () => {
+  expect(texts('<ol><li>Call 120.<a href="#ref1" class="footnote-back" role="doc-backlink">↩︎</a></ol>')).toEqual([
+    '1. Call 120.',
+  ])
 })

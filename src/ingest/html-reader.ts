@@ -150,7 +150,9 @@ export class HtmlReader {
 
   private endCell(): void {
     const { text, boldLines } = this.inline.take(this.preformatted > 0)
-    const line = joinBrokenLines(tidyText(labelCellLines(text, boldLines))).replaceAll('\n', ' ')
+    const line = joinBrokenLines(tidyText(labelCellLines(text, boldLines)))
+      .replaceAll('\n', ' ')
+      .replaceAll(' , ', ', ')
     const lines = text.split('\n')
     const isBold = lines.every((part, index) => part.trim() === '' || boldLines[index]) && line !== ''
     this.tables.endCell(line.replace(/(?<![ ,])[ ,]+$/, ''), isBold)

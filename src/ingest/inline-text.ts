@@ -103,7 +103,7 @@ export class InlineText {
 
   /** Separates two blocks of the same cell; `tag`: the one that ends the first. */
   separate(tag: string): void {
-    const isItem = tag === 'li' && this.hasText && !/[,\n]\s*$/.test(this.tail)
+    const isItem = tag === 'li' && this.hasText && !/[,.;:!?\n]\s*$/.test(this.tail)
     const isLine = !isItem && this.hasText
     this.append(isItem ? ', ' : isLine ? '\n' : ' ')
     if (isLine) this.bold.endLine()

@@ -5,7 +5,7 @@ import { emojiCharacters } from './emoji-shortcodes.ts'
  * text outside code.
  */
 export function removeLeftoverMarkup(text: string): string {
-  if (!/[*_~[\\:=%]/.test(text)) return text
+  if (!/[*_~[\\:=%]|\+\+| \^/.test(text)) return text
   let result = removeWikiMarkup(text)
   if (result.includes('[')) {
     result = result
@@ -29,7 +29,10 @@ export function removeLeftoverMarkup(text: string): string {
     : result
 }
 
-/** Removes the marks of Obsidian and wikis: links by title, embedded files, highlights, and comments, which they don't show. */
+/**
+ * Removes the marks of Obsidian, MkDocs and wikis: links by title, embedded files, highlights, keys, fields, footnotes in the
+ * text, and comments, icons and names of blocks, which they don't show.
+ */
 function removeWikiMarkup(text: string): string {
   let result = text
   if (result.includes('[['))
@@ -37,8 +40,14 @@ function removeWikiMarkup(text: string): string {
       .replace(/!\[\[[^[\]\n]{1,300}\]\]/g, '')
       .replace(/\[\[(?! )(?:[^[\]|\n]{1,300}\|)?([^[\]|\n]{1,300})\]\]/g, '$1')
   if (result.includes('==')) result = result.replace(/(?<![^\s([{"'*_])==(?=[^\s=])([^=\n]{0,500}[^\s=])==(?!=)/g, '$1')
-  if (result.includes('%%')) result = result.replace(/ ?(?<![^\s(])%%(?=[^\s%])[^%\n]{0,500}%%/g, '')
-  return result
+  if (result.includes('%%')) result = result.replace(/ ?(?<![^\s(])%%(?=[^%\n]*[^\s%])[^%\n]{0,500}%%/g, '')
+  if (result.includes(':: ')) result = result.replace(/[[(]([\w-]{1,40}):: ([^[\]()\n]{1,200})[\])]/g, '$1: $2')
+  if (result.includes('^[')) result = result.replace(/ ?\^\[([^[\]\n]{1,500})\]/g, ' ($1)')
+  if (result.includes('++')) result = result.replace(keys, '$1')
+  if (result.includes(':')) result = result.replace(icon, '')
+  return result.includes(' ^') ? result.replace(/ \^(?=\d*[a-z])[a-z\d-]{4,40}$/gm, '') : result
 }
 
+const keys = /(?<![\w+])\+\+([a-z\d-]{1,20}(?:\+[a-z\d-]{1,20}){0,4})\+\+(?![\w+])/g
+const icon = / ?(?<![\w:]):(?:material|fontawesome|octicons|simple)-[a-z\d-]{1,60}:(?![\w:])/g
 const shortcode = /(?<![\w:]):([a-z][a-z0-9_+-]{1,30}|[+-]1):(?![\w:])/g

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectLinearTime } from '../../test/support/growth.ts'
 import { markdownToBlocks } from './markdown-blocks.ts'
 
 function texts(markdown: string): string[] {
@@ -236,3 +237,58 @@ test('a line in brackets below others is a line, too', () => {
     'Single room: 95 €, Double room: 45 €, (children: free)',
   ])
 })
+
+describe('pages of Obsidian and MkDocs', () => {
+  test('comments are left out, in a line or in several', () => {
+    expect(texts('Open at nine. %% ask Ann first %%\n\n%% rename later %%\n\nClosed on Friday.')).toEqual([
+      'Open at nine.',
+      'Closed on Friday.',
+    ])
+    expect(texts('One.\n\n%%\nsecret\n\nplans\n%%\n\nTwo.')).toEqual(['One.', 'Two.'])
+    expect(texts('%%\nno end')).toEqual(['%% no end'])
+    expect(texts('Write `%% a %%` so.')).toEqual(['Write %% a %% so.'])
+  })
+
+  test('fields, footnotes in the text, marks of blocks and keys are read as they are shown', () => {
+    expect(texts('Owner:: Ann Lee\nReview cycle:: every six months')).toEqual([
+      'Owner: Ann Lee, Review cycle: every six months',
+    ])
+    expect(texts('Import the profile [due:: 2025-06-01].')).toEqual(['Import the profile due: 2025-06-01.'])
+    expect(texts('Use the app^[Only on new laptops]. ^a1b2c3')).toEqual(['Use the app (Only on new laptops).'])
+    expect(texts('Press ++ctrl+alt+del++, then wait. C++ and D++ stay, as x ^n.')).toEqual([
+      'Press ctrl+alt+del, then wait. C++ and D++ stay, as x ^n.',
+    ])
+  })
+
+  test('a query of Dataview is no text', () => {
+    expect(texts('One.\n\n```dataview\nTABLE due FROM "Tickets"\n```\n\nTwo.')).toEqual(['One.', 'Two.'])
+  })
+
+  test('icons, attributes, included files and abbreviations are no text but their words', () => {
+    expect(texts(':material-clock: Open :octicons-arrow-24: daily { .lg .middle }')).toEqual(['Open daily'])
+    expect(texts('![Chart](c.png){ width=300 } [Order](x.md){ .md-button }\n\n--8<-- "footer.md"')).toEqual([
+      'Chart Order',
+    ])
+    expect(texts('*[SLA]: Service level agreement\n*[RTO]: Recovery time')).toEqual([
+      'SLA: Service level agreement',
+      'RTO: Recovery time',
+    ])
+  })
+
+  test('the title of a tab stands apart from its text', () => {
+    expect(texts('{% tab title="Mothers" %}\n52 weeks, of which 39 are paid.\n{% endtab %}')).toEqual([
+      'Mothers',
+      '52 weeks, of which 39 are paid.',
+    ])
+  })
+})
+
+test('questions and answers can be marked with a full stop', () => {
+  expect(texts('Q. Can I bring my dog?\nA. On Fridays.')).toEqual(['Can I bring my dog? On Fridays.'])
+  expect(texts('P. Schmidt\nR. Meyer')).toEqual(['P. Schmidt, R. Meyer'])
+})
+
+test.each(['%%', '%% a', '^[', '++a', '{ .a ', ':material-a', 'Owner:: ', '*[a', '[a:: ', ' ^a-1', '%%\n'])(
+  'long rows of %j take linear time',
+  (piece) => expectLinearTime(texts, piece),
+)

@@ -2,6 +2,7 @@ import { withoutDialogueMark } from './dialogue-marks.ts'
 import { bulletSigns, dashSigns, tickSigns } from './list-marker.ts'
 import { closeOpenTable, normalizeTable } from './pipe-tables.ts'
 import { removeTemplateCode } from './template-code.ts'
+import { convertWikiLine } from './wiki-lines.ts'
 
 /**
  * Rewrites the extensions of site generators (MyST, MkDocs, Docusaurus, kramdown, GitHub, MDX, Jekyll, Hugo) as CommonMark
@@ -15,7 +16,7 @@ export function toCommonMark(source: string): string {
 }
 
 const hasExtensions = new RegExp(
-  String.raw`[{:!?(|[<\t]|^(?:import|export)\b|^[ \t]*(?:[${bulletSigns}${dashSigns}${tickSigns}]|[a-z][.)])[ \t]`,
+  String.raw`[{:!?(|[<\t]|%%|^Q\.|dataview|^(?:import|export)\b|^[ \t]*(?:[${bulletSigns}${dashSigns}${tickSigns}]|[a-z][.)])[ \t]`,
   'mu',
 )
 
@@ -109,7 +110,10 @@ function readDirective(
   lines: readonly string[],
   start: number,
 ): { role: 'code' | 'text' | 'hidden'; lead: string[]; skipped: number } {
-  if (directive === undefined) return { role: 'code', lead: [], skipped: 0 }
+  if (directive === undefined) {
+    const isQuery = /^\s*(?:`{3,}|~{3,})\s*dataview(?:js)?\s*$/.test(lines[start] as string)
+    return { role: isQuery ? 'hidden' : 'code', lead: [], skipped: 0 }
+  }
   const { skipped, shown } = readOptions(lines, start + 1)
   const name = directive.toLowerCase()
   if (hiddenDirectives.has(name)) return { role: 'hidden', lead: [], skipped }
@@ -141,7 +145,7 @@ function readOptions(lines: readonly string[], start: number): { skipped: number
 /** Returns the line as CommonMark; undefined drops it. */
 function convertLine(lines: string[], index: number, out: string[]): string | undefined {
   closeOpenTable(lines, index)
-  const converted = convertBullet(lines, index) ?? withoutDialogueMark(lines, index)
+  const converted = convertWikiLine(lines, index) ?? convertBullet(lines, index) ?? withoutDialogueMark(lines, index)
   if (converted !== undefined) return converted
   const line = lines[index] as string
   const text = line.trimStart()

@@ -50,7 +50,7 @@ export class TableRows {
   endRow(): void {
     const row = this.row
     this.row = undefined
-    if (row === undefined) return
+    if (row === undefined || this.takeTitle(row)) return
     const isHeader = this.inHead || (this.rowsRead === 0 && namesColumns(row))
     const cells = this.expandSpans(row, isHeader)
     this.rowsRead++
@@ -102,6 +102,14 @@ export class TableRows {
     }
     fromAbove()
     return cells
+  }
+
+  /** Adds a name across the first row, which would be that of each column, as the title of the table. */
+  private takeTitle([first, second]: readonly Cell[]): boolean {
+    const isTitle = this.rowsRead === 0 && second === undefined && (first?.columns ?? 1) > 1 && first?.rows === 1
+    if (!isTitle || !first.isHeader || first.text === '') return false
+    this.out.add('paragraph', first.text)
+    return true
   }
 
   private spansTable([first, second]: readonly Cell[]): boolean {

@@ -54,7 +54,9 @@ function replaceTags(text: string): string {
     else {
       const isAlone =
         /(?:^|\n)[ \t]*$/.test(before.slice(-200)) && /^[ \t]*(?:\n|$)/.test(text.slice(start, start + 200))
-      result += isStatement || /^[<%]/.test(code) ? shownWords(code) : isAlone ? '' : placeholder(code)
+      const words = isStatement || /^[<%]/.test(code) ? shownWords(code) : isAlone ? '' : placeholder(code)
+      const isOwnLine = isAlone && words !== '' && !/[ \t]$/.test(before)
+      result += isOwnLine ? `\n${words}\n` : words
     }
   }
   return result + text.slice(start)
@@ -96,5 +98,6 @@ function removeAttributes(text: string): string {
     .replace(/\{\/\*(?:[^*]|\*(?!\/)){0,2000}\*\/\}/g, '')
     .replace(/\{:[^{}\n]{0,300}\}/g, '')
     .replace(classesAndId, '')
-    .replace(/(?<=[)\]])\{(?:[#.][\w-]+|[\w-]+=)[^{}\n]{0,300}\}/g, '')
+    .replace(/(?<=[)\]])\{[ \t]{0,4}(?:[#.][\w-]+|[\w-]+=)[^{}\n]{0,300}\}/g, '')
+    .replace(/ ?\{ [#.][\w-]{1,60}(?: [#.][\w-]{1,60}){0,9} \}/g, '')
 }

@@ -8,6 +8,7 @@ import type { AskedQuestion, sharedAnswer } from '../contract/history.ts'
 import { dayMs } from '../durations.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
+import { containsText } from '../storage/like-pattern.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { locateSources, presentQuestion, type QuestionRow } from './present-question.ts'
 
@@ -65,10 +66,9 @@ export function createQuestionHistory({
 
   return {
     async list(caller, { query, cursor }) {
-      const pattern = `%${query.trim().replace(/[\\%_]/g, '\\$&')}%`
       const { rows } = await sql<QuestionRow>`
         select q.* from question q
-        where ${ownedBy(caller)} and q.channel = 'app' and q.question ilike ${pattern}
+        where ${ownedBy(caller)} and q.channel = 'app' and ${containsText('q.question', query)}
           and q.asked_at > ${new Date(now().getTime() - questionRetentionDays * dayMs)}
           and ${isAfterCursor(cursor, { at: 'q.asked_at', id: 'q.id' })}
         order by q.asked_at desc, q.id desc limit ${pageSize + 1}`.execute(database.unrestricted)

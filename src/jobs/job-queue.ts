@@ -176,6 +176,6 @@ export function createJobQueue({
     /** Renews the leases of running jobs. The runner does so automatically after a third of their duration. */
     renewLeases: runner.renew,
 
-    deleteExpired: () => store.deleteExpired(now()),
+    deleteExpired: store.deleteExpired,
   }
 }

@@ -189,8 +189,8 @@ export function createJobStore(database: Database) {
           and (attempts > 0 or unique_key is null or due_at <= created_at)`.execute(database.unrestricted)
     },
 
-    async deleteExpired(now: Date): Promise<void> {
-      const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
+    async deleteExpired(at: Date): Promise<void> {
+      const daysAgo = (days: number) => new Date(at.getTime() - days * dayMs)
       await sql`
         delete from job where (state = 'done' and finished_at < ${daysAgo(doneRetentionDays)})
           or (state = 'dead' and finished_at < ${daysAgo(deadRetentionDays)})`.execute(database.unrestricted)

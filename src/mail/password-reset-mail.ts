@@ -1,6 +1,6 @@
+import { normalizeEmail } from '../access/normal-names.ts'
 import { passwordResetAddress } from '../identity/link-addresses.ts'
 import { loadMemberAsCaller } from '../identity/load-caller.ts'
-import { normalizeEmail } from '../identity/members.ts'
 import type { PasswordResets } from '../identity/password-resets.ts'
 import { exponentialBackoff } from '../jobs/backoff.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DeferredAnswers } from '../answer/deferred-answers.ts'
 import { deleteExpiredQuestions } from '../answer/question-log.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -19,8 +20,10 @@ import type { CallbackSecrets } from '../webhooks/callback-secrets.ts'
 const stagedRetentionMs = 3600_000
 
 const retentionJobKind = 'sweep'
+/** The row of `service_value` with the time of the last run. */
+const lastRunName = 'retention-run'
 
-/** Deletes expired rows once a day. Each folder deletes its own. */
+/** Deletes expired rows once a day, a day after they have expired. Each folder deletes its own. */
 export function createRetentionJob({
   database,
   notes,
@@ -43,19 +46,22 @@ export function createRetentionJob({
   now: () => Date
 }) {
   async function run(): Promise<undefined> {
-    await deferredAnswers.deleteExpired()
-    await deleteExpiredQuestions(database, now())
-    await callbackSecrets.deleteExpired()
-    await deleteExpiredCallbacks(database, now())
-    await inbox.deleteExpired()
-    await jobs.deleteExpired()
-    await deleteExpiredRecords({ database, now })
-    await emptyTrash(notes, auditLog)
-    await deleteExpiredRemovals(database, now())
-    await deleteExpiredBoundaries(database, now())
+    const startedAt = now()
+    const at = await confirmTime(database, startedAt)
+    await deferredAnswers.deleteExpired(at)
+    await deleteExpiredQuestions(database, at)
+    await callbackSecrets.deleteExpired(at)
+    await deleteExpiredCallbacks(database, at)
+    await inbox.deleteExpired(at)
+    await jobs.deleteExpired(at)
+    await deleteExpiredRecords(database, at)
+    await emptyTrash(notes, auditLog, at)
+    await deleteExpiredRemovals(database, at)
+    await deleteExpiredBoundaries(database, at)
     await deleteExpiredChanges(database)
-    await sweepAbandonedStaging(database, new Date(now().getTime() - stagedRetentionMs), now)
+    await sweepAbandonedStaging(database, new Date(startedAt.getTime() - stagedRetentionMs), now)
     await optimizeDatabase(database)
+    await saveRunTime(database, startedAt)
   }
 
   jobs.register(retentionJobKind, run, { concurrency: 1 })
@@ -73,9 +79,26 @@ export function createRetentionJob({
   }
 }
 
-/** Permanently deletes notes that were in the trash for long enough. */
-async function emptyTrash(notes: Pick<Notes, 'deleteExpired'>, auditLog: AuditLog): Promise<void> {
-  for (let deleted = await notes.deleteExpired(); deleted; deleted = await notes.deleteExpired()) {
+/**
+ * Returns the time at which something must have expired to be deleted: that of the last run, unless it is later than now. A
+ * clock that is ahead for a moment, in one run, then deletes nothing. Before the first run, nothing has expired.
+ */
+async function confirmTime(database: Database, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: string }>`
+    select value ->> 'at' as at from service_value where name = ${lastRunName}`.execute(database.unrestricted)
+  return new Date(Math.min(now.getTime(), Date.parse(rows[0]?.at ?? '1970-01-01')))
+}
+
+/** A run that failed does not count: it is tried again soon, by the same clock. */
+async function saveRunTime(database: Database, at: Date): Promise<void> {
+  await sql`
+    insert into service_value (name, value) values (${lastRunName}, jsonb_build_object('at', ${at.toISOString()}::text))
+    on conflict (name) do update set value = excluded.value`.execute(database.unrestricted)
+}
+
+/** Permanently deletes notes that had been in the trash for long enough at a time. */
+async function emptyTrash(notes: Pick<Notes, 'deleteExpired'>, auditLog: AuditLog, at: Date): Promise<void> {
+  for (let deleted = await notes.deleteExpired(at); deleted; deleted = await notes.deleteExpired(at)) {
     await auditLog.record([
       {
         organizationId: deleted.organizationId,

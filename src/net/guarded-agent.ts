@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { buildConnector } from 'undici'
+import { loadOnce } from '../load-once.ts'
 import { type AddressGuard, stripBrackets } from './address-guard.ts'
 
 /**
@@ -18,8 +19,7 @@ export function createGuardedAgent({
   isKeptAlive: boolean
 }) {
   // undici is loaded by the first request: many servers never make one.
-  let loading: ReturnType<typeof load> | undefined
-  async function load() {
+  return loadOnce(async () => {
     const { Agent, buildConnector, fetch, request } = await import('undici')
     const connect = buildConnector({ timeout: connectTimeoutMs, autoSelectFamily: false })
     const agent = new Agent({
@@ -33,11 +33,7 @@ export function createGuardedAgent({
       },
     })
     return { fetch, request, agent }
-  }
-  return () => {
-    loading ??= load()
-    return loading
-  }
+  })
 }
 
 /** Fails if the guard rejects the URL, or with `httpsOnly` if it uses http and is not on the guard's allow list. */

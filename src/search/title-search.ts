@@ -6,7 +6,7 @@ import { documentUrl } from '../document-url.ts'
 import { cleanText } from '../ingest/clean-text.ts'
 import type { Database } from '../storage/database.ts'
 import { isNote } from '../storage/is-note.ts'
-import { toLikePattern } from '../storage/like-pattern.ts'
+import { accentForms, beginsWithText, containsText } from '../storage/like-pattern.ts'
 import { locateDocuments } from './document-locations.ts'
 
 export interface TitleHit {
@@ -41,20 +41,23 @@ const maxWords = 8
 export function createTitleSearch({ database, publicUrl }: { database: Database; publicUrl: string }): TitleSearch {
   return async (requester, { query, noteIds, kind, editableOnly, limit }) => {
     const caller = withStatementAudiences(requester)
-    const words = (query.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
+    const words = (query.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, maxWords)
     if (words.length === 0 && query.trim() !== '') return []
     const conditions: RawBuilder<unknown>[] = [visibleTo(caller, 'd'), sql`d.archived_at is null`]
-    for (const word of words) conditions.push(sql`d.title ilike ${toLikePattern(word)}`)
+    for (const word of words) conditions.push(containsText('d.title', word))
     if (noteIds) conditions.push(sql`${isNote('d')} and d.id = any(${[...noteIds]}::text[])`)
     if (kind === 'note' || editableOnly) conditions.push(isNote('d'))
     if (kind === 'item') conditions.push(sql`d.root_id is not null`)
     if (editableOnly) conditions.push(editableBy(caller, 'd'))
-    // A word has letters and digits only, so it is no pattern of its own.
-    const beginsWords = words.map((word) => sql`(d.title ~* ${`\\m${word}`})::int`)
+    // A word has letters, marks and digits only, so it is no pattern of its own.
+    const beginsWords = words.map((word) => {
+      const patterns = accentForms(word).map((form) => `\\m${form}`)
+      return sql`(d.title ~* any(${patterns}::text[]))::int`
+    })
     const order = [
       ...(noteIds ? [sql`array_position(${[...noteIds]}::text[], d.id)`] : []),
       ...(beginsWords.length > 0 ? [sql`${sql.join(beginsWords, sql` + `)} desc`] : []),
-      ...(words.length > 0 ? [sql`(d.title ilike ${`${toLikePattern(query).slice(1)}`}) desc`] : []),
+      ...(words.length > 0 ? [sql`(${beginsWithText('d.title', query)}) desc`] : []),
       sql`(d.root_id is not null)`,
       sql`d.updated_at desc`,
       sql`d.key`,

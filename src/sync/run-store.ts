@@ -34,7 +34,10 @@ const checkpointDays = 1
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-/** Stores the progress of runs, and the items that each connection has seen. */
+/**
+ * Stores the progress of runs, and the items that each connection has seen. Passes only grow: what a later one has seen stays
+ * seen, also for an attempt that stood still meanwhile and does not know yet that it is superseded.
+ */
 export function createRunStore({ database, now }: { database: Database; now: () => Date }) {
   const ofConnection = ({ organizationId, id }: ConnectionKey) => sql`org_id = ${organizationId} and id = ${id}`
   const ofItems = ({ organizationId, id }: ConnectionKey) => sql`org_id = ${organizationId} and connection_id = ${id}`
@@ -84,7 +87,7 @@ export function createRunStore({ database, now }: { database: Database; now: () 
     /** Marks the items as seen. Returns the ids of those whose version is the stored one. */
     async markSeen(attempt: SyncAttempt, items: readonly { id: string; version: string }[]): Promise<Set<string>> {
       const { rows } = await sql<{ item_id: string }>`
-        update connection_item i set seen_pass = ${attempt.pass}
+        update connection_item i set seen_pass = greatest(i.seen_pass, ${attempt.pass}::bigint)
         from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ version }) => version)}::text[])
           as listed (item_id, version)
         where i.org_id = ${attempt.organizationId} and i.connection_id = ${attempt.id}
@@ -96,7 +99,7 @@ export function createRunStore({ database, now }: { database: Database; now: () 
     /** Marks those of the items that are stored as seen but unread, with the reason. Returns their ids. */
     async keepItems(attempt: SyncAttempt, items: readonly { id: string; problem: string }[]): Promise<Set<string>> {
       const { rows } = await sql<{ item_id: string }>`
-        update connection_item i set seen_pass = ${attempt.pass}, version = ${unreadVersion}, problem = kept.problem
+        update connection_item i set seen_pass = greatest(i.seen_pass, ${attempt.pass}::bigint), version = ${unreadVersion}, problem = kept.problem
         from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ problem }) => problem)}::text[])
           as kept (item_id, problem)
         where i.org_id = ${attempt.organizationId} and i.connection_id = ${attempt.id} and i.item_id = kept.item_id
@@ -110,9 +113,8 @@ export function createRunStore({ database, now }: { database: Database; now: () 
         insert into connection_item (org_id, connection_id, item_id, seen_pass)
         select ${attempt.organizationId}, ${attempt.id}, listed.id, ${attempt.pass}
         from unnest(${[...ids]}::text[]) as listed (id)
-        on conflict (org_id, connection_id, item_id) do update set seen_pass = excluded.seen_pass`.execute(
-        database.unrestricted,
-      )
+        on conflict (org_id, connection_id, item_id) do update
+        set seen_pass = greatest(connection_item.seen_pass, excluded.seen_pass)`.execute(database.unrestricted)
     },
 
     /** Stores the version of an item that has been written, or the reason why it has no text. */
@@ -135,14 +137,14 @@ export function createRunStore({ database, now }: { database: Database; now: () 
 
     async countItems(attempt: SyncAttempt): Promise<{ total: number; unseen: number }> {
       const { rows } = await sql<{ total: number; unseen: number }>`
-        select count(*) as total, count(*) filter (where seen_pass <> ${attempt.pass}) as unseen
+        select count(*) as total, count(*) filter (where seen_pass < ${attempt.pass}) as unseen
         from connection_item where ${ofItems(attempt)}`.execute(database.unrestricted)
       return rows[0] ?? { total: 0, unseen: 0 }
     },
 
     async listUnseen(attempt: SyncAttempt, limit: number): Promise<string[]> {
       const { rows } = await sql<{ item_id: string }>`
-        select item_id from connection_item where ${ofItems(attempt)} and seen_pass <> ${attempt.pass}
+        select item_id from connection_item where ${ofItems(attempt)} and seen_pass < ${attempt.pass}
         limit ${limit}`.execute(database.unrestricted)
       return rows.map((row) => row.item_id)
     },

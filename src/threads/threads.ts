@@ -9,7 +9,7 @@ import type { Thread, ThreadSummary, ThreadTurn } from '../contract/threads.ts'
 import { AppError } from '../errors.ts'
 import { locateSources, type QuestionRow } from '../insights/present-question.ts'
 import type { Database, Sql } from '../storage/database.ts'
-import { toLikePattern } from '../storage/like-pattern.ts'
+import { containsText } from '../storage/like-pattern.ts'
 import { isAfterCursor, toPage } from '../storage/newest-first.ts'
 import { isWithheld, presentTurns, type UnansweredRow } from './present-turns.ts'
 
@@ -112,7 +112,7 @@ export function createThreads({
     async list(caller, { query, cursor }) {
       const { rows } = await sql<ThreadRow>`
         select t.* from thread t
-        where ${ownedBy(caller)} and t.title ilike ${toLikePattern(query)}
+        where ${ownedBy(caller)} and ${containsText('t.title', query)}
           and ${isAfterCursor(cursor, { at: 't.asked_at', id: 't.id' })}
         order by t.asked_at desc, t.id desc limit ${pageSize + 1}`.execute(database.unrestricted)
       const { page, nextCursor } = toPage(rows, pageSize, (row) => row.asked_at)

@@ -74,8 +74,8 @@ export function createCallbackSecrets({
       }
     },
 
-    async deleteExpired(): Promise<void> {
-      await sql`delete from callback_secret where expires_at < ${now()}`.execute(database.unrestricted)
+    async deleteExpired(at: Date): Promise<void> {
+      await sql`delete from callback_secret where expires_at < ${at}`.execute(database.unrestricted)
     },
   }
 }

@@ -156,6 +156,10 @@ describe('people', () => {
     expect(refused).toMatchObject({ status: 409, body: { id: 'conflict' } })
     expect(refused.text).not.toContain('Wreck')
     expect((await scratch.call(dora.key, 'GET', note)).status).toBe(200)
+    await scratch.call(dora.key, 'DELETE', note)
+    expect((await scratch.call(ada.key, 'DELETE', path)).status).toBe(409)
+    const { branches } = (await scratch.call(dora.key, 'GET', '/v1/trash')).body
+    await scratch.call(dora.key, 'PUT', `/v1/trash/${branches[0].id}/restore`)
     await scratch.call(dora.key, 'PUT', `${note}/audience`, { audience: ['group:Divers', `user:${dora.email}`] })
     expect((await scratch.call(ada.key, 'DELETE', path)).status).toBe(204)
     expect((await scratch.call(dora.key, 'GET', note)).status).toBe(200)

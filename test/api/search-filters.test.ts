@@ -142,6 +142,16 @@ describe('finding by filters and titles', () => {
     expect(await titleIds(vera, { query: '.*' })).toEqual([])
   })
 
+  test('titles are found whether accents of the title or of the query are composed or not', async () => {
+    const [composed, decomposed] = ['Über die Räume'.normalize('NFC'), 'Über die Räume'.normalize('NFD')]
+    await app.note('acme', { id: 'rooms', title: decomposed })
+    await app.note('acme', { id: 'rooms-2', title: `${composed} 2` })
+    for (const query of [composed, decomposed, composed.toUpperCase(), decomposed.slice(0, -2)])
+      expect(await titleIds(vera, { query }), query).toEqual(['rooms', 'rooms-2'])
+    await app.call(ada.key, 'DELETE', '/v1/notes/rooms')
+    await app.call(ada.key, 'DELETE', '/v1/notes/rooms-2')
+  })
+
   test('titles are limited to notes, to items, or to notes that the caller can edit', async () => {
     expect(await titleIds(ada, { query: 'harb', kind: 'note' })).toEqual(['top', 'gate'])
     expect(await titleIds(ada, { query: 'harb', kind: 'item' })).toEqual([])

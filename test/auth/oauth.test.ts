@@ -325,9 +325,9 @@ describe('a token', () => {
       (await server.database.unrestricted.selectFrom('oauth_record').select('id_hash').execute()).some((row) =>
         row.id_hash.equals(hashSecret(tokens.access_token)),
       )
-    await deleteExpiredRecords({ database: server.database, now: () => new Date(Date.now() + 8 * dayMs) })
+    await deleteExpiredRecords(server.database, new Date(Date.now() + 8 * dayMs))
     expect(await isKept()).toBe(true)
-    await deleteExpiredRecords({ database: server.database, now: () => new Date(Date.now() + 8 * dayMs + 3601_000) })
+    await deleteExpiredRecords(server.database, new Date(Date.now() + 8 * dayMs + 3601_000))
     expect(await isKept()).toBe(false)
     client = await registerClient(url)
   })

@@ -109,7 +109,8 @@ export async function startBrowserApp(
         locale: 'en-GB',
       })
       context.setDefaultTimeout(120_000)
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+      // Some browsers refuse to grant them to a page without HTTPS.
+      if (host !== plainHttpHost) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
       if (signedIn) {
         const sessions = createBrowserSessions({
           database: served.database,

@@ -414,7 +414,7 @@ describe('a callback that waits for its receiver', () => {
       if (kind === 'key') await signInWithKey('g3')
       const posts = await countPostsAround(manner, async () => {
         advanceClock(2 * hour)
-        await deleteExpiredRecords({ database: scratch.database, now: () => at })
+        await deleteExpiredRecords(scratch.database, at)
       })
       expect(posts).toBe(2)
       expect(await log()).toMatchObject([{ state: 'delivered' }])

@@ -219,6 +219,7 @@ describe('an answer for later', () => {
     at = new Date(at.getTime() + 1)
     await expect(all.deferredAnswers.read(caller, id)).rejects.toMatchObject({ code: 'not-found' })
     await all.retentionJob.run()
+    await all.retentionJob.run()
     const { rows } = await sql`
       select from pending_answer where org_id = ${caller.organizationId}`.execute(scratch.database.unrestricted)
     expect(rows).toEqual([])
@@ -341,6 +342,8 @@ describe('the sweep', () => {
     const id = await askDeferred(all)
     await all.jobs.drain()
     at = new Date(at.getTime() + answerRetentionMs + 24 * 3600_000)
+    await all.jobs.drain()
+    at = new Date(at.getTime() + 24 * 3600_000)
     await all.jobs.drain()
     const { rows } = await sql`select from pending_answer where id = ${id}`.execute(scratch.database.unrestricted)
     expect(rows).toEqual([])

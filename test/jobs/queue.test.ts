@@ -580,7 +580,7 @@ describe('deleteExpired', () => {
     await jobs.enqueue(database.unrestricted, { kind: 'later', payload: {} })
     const statesAfter = async (ms: number) => {
       advanceClock(ms)
-      await jobs.deleteExpired()
+      await jobs.deleteExpired(at)
       return (await readJobRows()).map((row) => row.state)
     }
     expect(await statesAfter(7 * dayMs)).toEqual(['done', 'dead', 'waiting'])

@@ -359,13 +359,21 @@ describe('permanent deletion', () => {
     await remove('leaf')
     clock = new Date(start.getTime() + day)
     await remove('middle')
-    clock = new Date(start.getTime() + 30 * day)
-    await createBackgroundServices({
+    const { retentionJob } = createBackgroundServices({
       database: scratch.database,
       now: () => clock,
       notes: scratch.app.notes,
-    }).retentionJob.run()
-    expect((await trash()).map((branch) => (branch.note as { title: string }).title)).toEqual(['Middle'])
+    })
+    const titlesAfterRunAt = async (time: number) => {
+      clock = new Date(time)
+      await retentionJob.run()
+      return (await trash()).map((branch) => (branch.note as { title: string }).title)
+    }
+    const due = start.getTime() + 30 * day
+    // A clock that is ahead once deletes nothing.
+    for (const time of [due + 40 * day, due - 1, due + 40 * day, due - 1, due])
+      expect(await titlesAfterRunAt(time)).toEqual(['Middle', 'Leaf'])
+    expect(await titlesAfterRunAt(due + 1)).toEqual(['Middle'])
     const { events } = (await get('/admin/audit', ada)).body
     expect(events[0]).toMatchObject({ action: 'deleteFromTrash', via: 'schedule', email: null, noteCount: 1 })
   })

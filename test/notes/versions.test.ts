@@ -82,6 +82,32 @@ describe('versions of a note', () => {
     expect((await readStoredVersions(id))[0]?.plain).toBe('The platform team.')
   })
 
+  test('a text that stood for long is kept while somebody types, whose every pause is saved', async () => {
+    const other = await createTestApp({ now: () => at, config: { versionsKept: 5 } })
+    await other.organization('acme')
+    const [dora, eli] = [await other.person('acme', 'dora'), await other.person('acme', 'eli')]
+    const fields = { title: 'Rules', markdown: 'First rules.', audience: ['everyone'] }
+    const { id } = (await other.call(dora.key, 'POST', '/v1/notes', fields)).body
+    const write = async (markdown: string, secondsLater: number) => {
+      at = new Date(at.getTime() + secondsLater * 1000)
+      await other.call(eli.key, 'PUT', `/v1/notes/${id}`, { markdown })
+    }
+    const texts = async () => {
+      const { versions } = (await other.call(dora.key, 'GET', `/v1/notes/${id}/versions`)).body
+      const read = (version: { id: string }) => other.call(dora.key, 'GET', `/v1/notes/${id}/versions/${version.id}`)
+      return Promise.all(versions.map(async (version: { id: string }) => (await read(version)).body.content))
+    }
+    await write('Second rules.', 86_400)
+    await write('Draft 0', 86_400)
+    for (let pause = 1; pause <= 9; pause += 1) await write(`Draft ${pause}`, 2)
+    expect(await texts()).toEqual(['Draft 8', 'Draft 7', 'Draft 6', 'Second rules.', 'First rules.'])
+    for (let day = 1; day <= 3; day += 1) await write(`Day ${day}`, 86_400)
+    expect(await texts()).toEqual(['Day 2', 'Day 1', 'Draft 9', 'Second rules.', 'First rules.'])
+    await write('Day 4', 86_400)
+    expect(await texts()).toEqual(['Day 3', 'Day 2', 'Day 1', 'Draft 9', 'Second rules.'])
+    await other.close()
+  })
+
   test('each has the person who wrote it, none after an import, also when it comes back from the trash', async () => {
     const id = await createNote('By ada.')
     await updateNote(id, { markdown: 'By bob.' }, bob)

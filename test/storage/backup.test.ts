@@ -284,7 +284,8 @@ describe('backups by themselves', () => {
     const folder = join(directory, 'killed')
     mkdirSync(folder)
     const kept = ['lorewell-20261115T010000Z.backup.partial', 'mine.backup.partial']
-    for (const name of ['lorewell-20261112T023000Z.backup.partial', ...kept]) {
+    const left = ['lorewell-20261111T023000Z.backup.partial', 'lorewell-20261112T023000Z.backup.0123abcd.partial']
+    for (const name of [...left, ...kept]) {
       writeFileSync(join(folder, name), 'half')
       const hoursAgo = name === kept[0] ? 2 : 72
       const at = new Date(now().getTime() - hoursAgo * 3600_000)

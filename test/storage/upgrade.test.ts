@@ -141,3 +141,22 @@ test('notes of a store without lists of editors stay open to everyone who can se
   await database.close()
   await remove()
 })
+
+test('groups whose names differ only in how accents are encoded keep their members, and get names that differ', async () => {
+  const { settings, remove } = await createRestoreTarget()
+  const old = await openDatabase(settings, { migrations: knownMigrations().filter((name) => name < '0051') })
+  await createOrganizations({ database: old, newId: () => randomUUID() }).create({ id: 'acme', name: 'Acme' })
+  const decomposed = (name: string) => name.normalize('NFD')
+  const groups = { a: decomposed('Café'), b: 'Café'.normalize('NFC'), c: decomposed('Räume'), d: 'Plain' }
+  for (const [id, name] of Object.entries(groups))
+    await sql`insert into team (org_id, id, name) values ('acme', ${id}, ${name})`.execute(old.unrestricted)
+  await old.close()
+
+  const database = await openDatabase(settings)
+  const { rows } = await sql<{ name: string }>`select name from team order by id`.execute(database.unrestricted)
+  expect(rows.map(({ name }) => name)).toEqual(
+    ['Café (a)', 'Café', 'Räume', 'Plain'].map((name) => name.normalize('NFC')),
+  )
+  await database.close()
+  await remove()
+})

@@ -14,6 +14,8 @@ export interface PdfPage {
   /** Thin lines: from x, y to x, y. */
   rules?: [number, number, number, number][]
   rotate?: number
+  /** Boxes of a form, 12 points wide and high. */
+  checkBoxes?: { x: number; y: number; isChecked: boolean }[]
 }
 
 const width = 600
@@ -53,9 +55,15 @@ export function pdfWithoutFont(
   ])
 }
 
-function pageObject({ rotate = 0 }: PdfPage, contents: number): string {
+function pageObject({ rotate = 0, checkBoxes = [] }: PdfPage, contents: number): string {
   const resources = '<< /Font << /F1 3 0 R /F2 4 0 R >> >>'
-  return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /Resources ${resources} /Contents ${contents} 0 R >>`
+  const boxes = checkBoxes.map(({ x, y, isChecked }, index) => {
+    const rectangle = `${x} ${height - y} ${x + 12} ${height - y + 12}`
+    const state = isChecked ? '/Yes' : '/Off'
+    const field = `/FT /Btn /T (Box ${index}) /V ${state} /AS ${state} /AP << /N << /Yes 0 /Off 0 >> >>`
+    return `<< /Type /Annot /Subtype /Widget /F 4 /Rect [${rectangle}] ${field} >>`
+  })
+  return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /Resources ${resources} /Annots [${boxes.join(' ')}] /Contents ${contents} 0 R >>`
 }
 
 function contentObject({ texts, rules = [] }: PdfPage): string {

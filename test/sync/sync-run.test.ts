@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UnreadableFileError } from '../../src/files/file-text.ts'
 import { type AnyConnector, OriginError } from '../../src/sync/connector.ts'
+import { createRunStore } from '../../src/sync/run-store.ts'
 import { createFaultyConnector } from './faulty-connector.ts'
 import { createMemoryOrigin, toItem } from './memory-origin.ts'
 import { createSyncApp, type SyncApp } from './sync-app.ts'
@@ -348,6 +349,26 @@ test('a connection runs once at a time', async () => {
   }
   await app.sync()
   expect(faulty.faults.connected).toBe(1)
+})
+
+test('a run that stood still while another took its place removes nothing that the other one has seen', async () => {
+  const runs = createRunStore({ database: app.service.database, now: () => clock })
+  const begin = async (id: string) => (await runs.begin(app.key, id))!.attempt
+  const items = ['a', 'b', 'c'].map((id) => ({ id, version: '1', title: id, problem: undefined }))
+  const ids = items.map(({ id }) => id)
+  const frozen = await begin('frozen')
+  await runs.registerItems(frozen, ids)
+  for (const item of items) await runs.saveItem(frozen, item)
+  const other = await begin('other')
+  await runs.markSeen(other, items)
+  expect(await runs.countItems(frozen)).toEqual({ total: 3, unseen: 0 })
+  expect(await runs.listUnseen(frozen, 10)).toEqual([])
+  await runs.markSeen(frozen, items.slice(0, 1))
+  await runs.keepItems(frozen, [{ id: 'b', problem: 'refused' }])
+  await runs.registerItems(frozen, ['c'])
+  expect(await runs.listUnseen(other, 10)).toEqual([])
+  const next = await begin('next')
+  expect((await runs.listUnseen(next, 10)).sort()).toEqual(ids)
 })
 
 test('a connection with a schedule runs again at its time', async () => {

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { LorewellError } from '../../sdk/src/errors.ts'
 import { watchPageVisibility } from './api/client.ts'
 import { App } from './app.tsx'
+import { copyCitations } from './ask/copied-answer.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { guardNavigation } from './drafts/navigation-guard.ts'
 import { commonText } from './messages/common.ts'
@@ -24,6 +25,7 @@ const queryClient = new QueryClient({
 })
 
 watchPageVisibility()
+document.addEventListener('copy', copyCitations)
 guardNavigation(() => confirm(commonText('discardTyped')))
 const root = document.getElementById('root')
 if (root) {

@@ -16,6 +16,14 @@ test.each([
   ['How soon is a P2 case answered?', 'Priority: P2; First answer: 1 working day', false],
   ['When are the Q3 figures due?', 'The Q2 figures are due on 15 July.', true],
   ['When are the Q3 figures due?', 'Figures are due two weeks after the quarter.', false],
+  ['Can I work from Spain for a month?', 'Interns get €1,400 in Portugal and €2,100 in Ireland.', true],
+  ['can i work from spain', 'You can work from Portugal for a month.', true],
+  ['Can I work from Portugal?', 'You can work from Portugal for a month.', false],
+  ['Darf ich aus Deutschland arbeiten?', 'You can work from Germany or France.', false],
+  ['Hotel limit in Spain?', 'In Portugal €140, elsewhere €120.', false],
+  ['Can I work from Spain?', 'You can work abroad for a month, in Portugal longer.', false],
+  ['Can I work from Spain?', 'You can work from home.', false],
+  ['Is the turkey free?', 'Lunch is free in Portugal.', false],
   ['Do I need 2FA at 3am?', 'Call reception at 5 or use 1FA.', false],
 ])('%s "%s": %s', (question, text, expected) => {
   expect(namesOtherCode(question, text, text)).toBe(expected)

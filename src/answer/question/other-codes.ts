@@ -1,11 +1,16 @@
 import { quantitiesIn } from './quantity-ranges.ts'
+import { isAboutOtherCountry } from './wider-names.ts'
 
 /**
- * Tells whether a sentence is about another year or code than the question: 2025 instead of 2022, P2 instead of P5. A
- * year or code that its passage contains elsewhere, or that a period of the passage includes, isn't lacking.
+ * Tells whether a sentence is about another year, code or country than the question: 2025 instead of 2022, P2 instead of P5.
+ * One that its passage contains elsewhere, or that a period of the passage includes, isn't lacking.
  */
 export function namesOtherCode(question: string, sentence: string, passage: string): boolean {
-  return isOtherYear(question, sentence, passage) || isOtherSerial(question, sentence, passage)
+  return (
+    isOtherYear(question, sentence, passage) ||
+    isOtherSerial(question, sentence, passage) ||
+    isAboutOtherCountry(question, sentence, passage)
+  )
 }
 
 function isOtherYear(question: string, sentence: string, passage: string): boolean {

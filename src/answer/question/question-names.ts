@@ -31,13 +31,14 @@ const trailingPunctuation = /(?<![^\p{L}\p{N}%])[^\p{L}\p{N}%]+$/u
 
 /**
  * Returns the share of the names that the text contains as whole words, 0 to 1; 0 without names. A quantity is there as well
- * if a range of the text contains it.
+ * if a range of the text contains it, and a country or a day if the text speaks of what it belongs to.
  */
 export function nameCoverage(names: readonly string[], text: string, quantities: readonly Quantity[] = []): number {
   if (names.length === 0) return 0
   const lower = text.toLowerCase()
   const ofRanges = new Set(quantities.filter((quantity) => isWithinRange(text, quantity)).map(({ word }) => word))
-  return names.filter((name) => containsWord(lower, name) || ofRanges.has(name)).length / names.length
+  const isThere = (name: string) => containsWord(lower, name) || ofRanges.has(name) || namesWider(lower, name)
+  return names.filter(isThere).length / names.length
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedPart, askedTopic, withoutRules } from './topic-question.ts'
+import { askedPart, askedTopic, topicToUse, withoutRules } from './topic-question.ts'
 
 describe('askedTopic', () => {
   test.each([
@@ -17,6 +17,9 @@ describe('askedTopic', () => {
     ['Give me an overview of the warranty', 'warranty'],
     ['How does the support team work?', 'support team'],
     ['Can you explain how the warranty works?', 'warranty'],
+    ['What was decided about time tracking?', 'time tracking'],
+    ['what did we agree on regarding the office move', 'office move'],
+    ['What have they planned for the summer party?', 'summer party'],
   ])('%s is about %s', (question, topic) => {
     expect(askedTopic(question)).toBe(topic)
   })
@@ -63,3 +66,14 @@ test.each(['What are you doing?', 'Who bears the risks?', 'Which risks can I tak
     expect(askedPart(question)).toBeUndefined()
   },
 )
+
+test.each([
+  ['how do I connect to the vpn', 'vpn'],
+  ['How can I get access to the staging server?', 'staging server'],
+  ['how to set up two-factor sign-in', 'two-factor sign-in'],
+  ['How do I cancel my membership?', undefined],
+  ['How do I connect it to the projector when nobody is there?', undefined],
+  ['Can I use the printer?', undefined],
+])('%s wants to use %s', (question, topic) => {
+  expect(topicToUse(question)).toBe(topic)
+})

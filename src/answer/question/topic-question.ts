@@ -19,6 +19,10 @@ const requests = [
     'i',
   ),
   new RegExp(
+    `^${courtesy}(?:know )?what (?:(?:was|were|has been|have been|got) |(?:did|have|has) (?:we|they|you|the team|everyone|everybody) )(?:said|decide[ds]?|agree[ds]?(?: on)?|discuss(?:ed)?|plan(?:ned)?|settled?|concluded?) (?:about|on|regarding|concerning|for|with) ${determiner}(?<topic>.+)$`,
+    'i',
+  ),
+  new RegExp(
     `^${courtesy}(?:explain|describe|summari[sz]e|(?:give me )?an? (?:overview|summary) of) (?:to me )?${determiner}(?<topic>.+)$`,
     'i',
   ),
@@ -53,6 +57,19 @@ const rulesAtStart = new RegExp(`^${rules} \\S+ ${determiner}`, 'i')
 /** Returns the topic without the words for what is laid down about it. */
 export function withoutRules(topic: string): string {
   return topic.replace(rulesAtStart, '').replace(rulesAtEnd, '')
+}
+
+/** How one comes to use something: what follows is the thing. */
+const useRequest = new RegExp(
+  `^${courtesy}how (?:do|can|could|should|to) (?:(?:i|we|you|one) )?(?:(?:access|activate|configure|enable|install|join|open|order|reach|request|start|use|set up|apply for|connect (?:to|with)|get(?: access to| into| onto| on| to)?|log ?in ?to|log on to|sign in to|sign up for) )${determiner}(?<topic>.+)$`,
+  'i',
+)
+
+/** Returns the thing that a question wants to use: "vpn" of "How do I connect to the VPN?". */
+export function topicToUse(question: string): string | undefined {
+  if (question.length > maxLength) return undefined
+  const topic = useRequest.exec(withoutEndMark(question.trim().replace(/\s+/g, ' ')))?.groups?.topic
+  return topic !== undefined && isTopic(topic) ? topic : undefined
 }
 
 const partRequests = [

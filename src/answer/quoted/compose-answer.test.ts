@@ -217,6 +217,38 @@ test('a rule that tells its case itself is quoted without the rest of its paragr
   expect(await compose('What happens if I lose a paddle?', [limited])).toHaveLength(2)
 })
 
+test('of lines with labels, the one that the question names is quoted alone', async () => {
+  const lines: ScoredLine[] = [
+    ['- Address: 5 Quay Street', 6],
+    ['- Open: day and night with your badge', 1],
+    ['- Parking: next door, €9 a day', 4],
+  ]
+  const read = readPassageFixture(lines)
+  expect(await compose('Where can I park?', [read])).toEqual([lines[2]![0]])
+})
+
+test('a line with the case as its label is quoted without the lines around it', async () => {
+  const read = readPassageFixture([
+    ['Yearly payment costs ten months.', -6],
+    ['Schools get half off.', -6],
+    ['Downgrading: nothing is deleted for 90 days.', 6],
+  ])
+  expect(await compose('What happens when a customer downgrades?', [read])).toEqual([
+    'Downgrading: nothing is deleted for 90 days.',
+  ])
+})
+
+test('a sentence that says who can do "this" comes with what its paragraph tells before it', async () => {
+  const sentences = ['Open Settings, then Export.', 'You get a file by e-mail.', 'Only owners can do this.']
+  const fixture = readPassageFixture([
+    ['Prices are listed elsewhere.', -6],
+    ...sentences.map((text): ScoredLine => [text, text.startsWith('Only') ? 6 : -6]),
+  ])
+  const body = `Prices are listed elsewhere.\n${sentences.join(' ')}`
+  const read = { ...fixture, passage: { ...fixture.passage, body } }
+  expect(await compose('Can customers export their data?', [read])).toEqual(sentences)
+})
+
 test('a short answer to a question in the notes comes with the rest of its paragraph', async () => {
   const fixture = readPassageFixture([
     ['Can guests leave late?', 3],
@@ -228,6 +260,20 @@ test('a short answer to a question in the notes comes with the rest of its parag
   const body = 'Can guests leave late? No. The cabins are cleaned at eleven.\nCan guests come early? Yes, from noon.'
   const read = { ...fixture, passage: { ...fixture.passage, body } }
   expect(await compose('Can I leave late?', [read])).toEqual(['No.', 'The cabins are cleaned at eleven.'])
+})
+
+test('so does one below a heading that is a question', async () => {
+  const body = 'No. The cabins are cleaned at eleven.'
+  const lines: ScoredLine[] = [
+    ['No.', 5],
+    ['The cabins are cleaned at eleven.', -6],
+  ]
+  const composeBelow = (heading: string) => {
+    const fixture = readPassageFixture(lines, { heading })
+    return compose('Can I leave late?', [{ ...fixture, passage: { ...fixture.passage, body } }])
+  }
+  expect(await composeBelow('Guests › Can guests leave late?')).toEqual(['No.', 'The cabins are cleaned at eleven.'])
+  expect(await composeBelow('Guests › Leaving late')).toEqual(['No.'])
 })
 
 test('of sentences that say the same of several things, the one about the thing that the question names is quoted', async () => {
@@ -839,4 +885,51 @@ test('steps with code or a remark between them are quoted as one list', async ()
   ]
   const read = readPassageFixture(lines)
   expect(await compose('How do I promote the replica?', [read])).toEqual(lines.slice(0, 6).map(([text]) => text))
+})
+
+test('how to use something is answered by the instruction below its heading, however unsure the reader is', async () => {
+  const lines: ScoredLine[] = [
+    ['You need it for the billing database only.', -6],
+    ['Install the client, then download your profile:', 2],
+    ['1. Open the portal.', 1],
+    ['2. Choose Download.', 1],
+  ]
+  const read = readPassageFixture(lines, { heading: 'IT › VPN', answers: -20 })
+  const steps = lines.slice(1).map(([text]) => text)
+  expect(await compose('How do I connect to the VPN?', [read])).toEqual(steps)
+  expect(await compose('How do I cancel the VPN?', [read])).toEqual([])
+  expect(await compose('How do I connect to the guest network?', [read])).toEqual([])
+})
+
+test('so is how to do what its heading says, in a sentence', async () => {
+  const lines: ScoredLine[] = [['The client comes first, always in lower case.', 1]]
+  const read = (heading: string) => [readPassageFixture(lines, { heading, answers: -20 })]
+  expect(await compose('How should I name a file?', read('Projects › Naming files'))).toEqual([lines[0]![0]])
+  expect(await compose('How should I name a file?', read('Projects › Archived files'))).toEqual([])
+  expect(await compose('How long is the name of a file?', read('Projects › Naming files'))).toEqual([])
+})
+
+test('the row that alone lists what the question names is quoted alone', async () => {
+  const rows: ScoredLine[] = [
+    ['Name: Ann; Role: People; Ask about: contracts, parental leave', 2.9],
+    ['Name: Ben; Role: IT; Ask about: laptops, accounts', 1],
+    ['Name: Cy; Role: Finance; Ask about: expenses, invoices', 3],
+  ]
+  const read = readPassageFixture(rows)
+  expect(await compose('Who handles expenses?', [read])).toEqual([rows[2]![0]])
+  expect(await compose('Who helps me?', [read])).toHaveLength(3)
+})
+
+test('a table is no answer if none of its rows is about what the question names', async () => {
+  const table: ScoredLine[] = [
+    ['Ward: Surgery; Manager: Ingrid Solberg; Phone: 5201', 3],
+    ['Ward: Maternity; Manager: Liv Haugen; Phone: 5301', 2.5],
+  ]
+  const read = readPassageFixture(table, { title: 'Important numbers' })
+  const lines = table.map(([text]) => text)
+  expect(await compose('Who is the manager of orthopaedics?', [read])).toEqual([])
+  expect(await compose('Who is the manager in case of absence?', [read])).toEqual(lines)
+  expect(await compose('Who are the managers?', [read])).toEqual(lines)
+  const withOthers = readPassageFixture([...table, ['Ward: all others; Manager: Nora Bakke; Phone: 5501', 2]])
+  expect(await compose('Who is the manager of orthopaedics?', [withOthers])).toHaveLength(3)
 })

@@ -12,7 +12,10 @@ import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
 import { expandSentence } from './expand-sentence.ts'
 import { addsNothing, answersAsWell, lacksReferent } from './further-units.ts'
+import { isInstruction } from './instruction.ts'
+import { isNamedBesides } from './labelled-line.ts'
 import { isFragment, withHeading } from './list-heading.ts'
+import { asksForMissingRow } from './missing-row.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
 import { markShortAnswer } from './short-answer.ts'
 import { withSpeaker } from './speaker.ts'
@@ -55,18 +58,17 @@ export async function composeAnswer(
     ranked,
     preferTrusted(ranked, ({ score }) => score - rivalGap),
   )
-  if (!best || !isAnswered(ranked[0]!, read)) return composeNamedList(question, read)
+  if (!best || !(isAnswered(ranked[0]!, read) || isInstruction(question, best))) return composeNamedList(question, read)
   const groups: AnswerUnit[][] = []
   const add = async (unit: AnswerUnit) => {
     const siblings = await siblingsOf(question, unit, units, readSection)
     addGroup(groups, withSpeaker(siblings, expandUnit(question, unit, siblings, groups.flat())))
   }
   await add(best)
+  const parts = (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row')
+  if (parts.length > 1 && parts[0]!.kind === 'row' && asksForMissingRow(question, parts)) return []
   // A list, table or block of code that answers is the whole answer.
-  const isComplete =
-    (groups[0] ?? []).filter(({ kind }) => kind === 'item' || kind === 'row').length > 1 ||
-    best.kind === 'row' ||
-    best.kind === 'code'
+  const isComplete = parts.length > 1 || best.kind === 'row' || best.kind === 'code'
   for (const unit of isComplete ? [] : ranked) {
     const chosen = groups.flat()
     const isQuoted = unit.kind !== 'lead-in' && chosen.some((other) => isSamePlace(other, unit))
@@ -85,14 +87,15 @@ export async function composeAnswer(
   return markShortAnswer(question, answer, isSure ? best : undefined)
 }
 
-/** Returns the best unit; if it says of something else what a sentence like it says of what the question names, that one. */
+/** Returns the best unit; if it says of something else what a line like it says of what the question names, that one. */
 function preferNamed(
   question: string,
   ranked: readonly AnswerUnit[],
   best: AnswerUnit | undefined,
 ): AnswerUnit | undefined {
   if (!best || asksForDifference(question)) return best
-  const isNamed = ({ rank, text }: AnswerUnit) => rank === best.rank && isNamedParallel(question, text, [best.text])
+  const isNamed = ({ rank, text }: AnswerUnit) =>
+    rank === best.rank && (isNamedParallel(question, text, [best.text]) || isNamedBesides(question, text, best.text))
   return ranked.find((unit) => unit.score >= best.score - namedGap && isNamed(unit)) ?? best
 }
 

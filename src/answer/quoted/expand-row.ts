@@ -4,6 +4,7 @@ import { containsName } from '../question/contains-name.ts'
 import { asksToCompare, lastQuestion } from '../question/question-intent.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isRowOf, isSamePlace } from './answer-units.ts'
+import { findDescribedRows } from './described-rows.ts'
 import { limitAfter, limitingWords } from './expand-list.ts'
 import { findExtremeRows } from './extreme-row.ts'
 import { withReferent } from './refers-back.ts'
@@ -44,8 +45,8 @@ export function expandTable(question: string, siblings: readonly AnswerUnit[], a
 }
 
 /**
- * Returns the rows that the question names or compares, that a quantity of it fits, or that have the highest or lowest figure;
- * undefined if there are none.
+ * Returns the rows that the question names, describes or compares, that a quantity of it fits, or that have the highest or
+ * lowest figure; undefined if there are none.
  */
 function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): AnswerUnit[] | undefined {
   const rowsNamedBy = (part: string) =>
@@ -69,10 +70,21 @@ function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit
     : []
   if (extreme.length > 0) return extreme.map((position) => table[position]!)
   if (named.length > 0) return [row]
+  const described = isSingledOut(question, row, othersOf(row, table)) ? [] : describedRows(question, row, table)
+  if (described.length > 0 && described.length <= maxTableRows) return described
   const fitting = table.filter(({ text }) => namesQuantityOf(question, text))
   if (fitting.length > 0 && fitting.length < table.length && fitting.length <= maxTableRows) return fitting
   if (asksToCompare(question)) return table.length <= maxTableRows ? [...table] : [row]
   return undefined
+}
+
+function othersOf(row: AnswerUnit, table: readonly AnswerUnit[]): AnswerUnit[] {
+  return table.filter((other) => !isSamePlace(other, row))
+}
+
+function describedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): AnswerUnit[] {
+  const texts = table.map(({ text }) => text)
+  return findDescribedRows(question, row.text, texts, row.passage.document.language).map((index) => table[index]!)
 }
 
 /** Tells whether the question contains the first cell up to a comma or bracket: "night" of "night, 22 to 6". */
@@ -117,9 +129,20 @@ const maxUndecidedRows = 10
 
 /** Tells whether another row answers as well: which one holds depends on what the question leaves open. */
 function isUndecided(question: string, row: AnswerUnit, table: readonly AnswerUnit[]): boolean {
-  const others = table.filter((other) => !isSamePlace(other, row))
+  const others = othersOf(row, table)
+  if (namesPartOf(question, row) && !others.some((other) => namesPartOf(question, other))) return false
   const gap = isSingledOut(question, row, others) ? equalRowGap : openRowGap
   return others.some(({ evidence, score }) => evidence > 0 && score > row.score - gap)
+}
+
+/** Tells whether the question contains one of several things in a cell: "expenses" of "expenses, invoices, payroll". */
+function namesPartOf(question: string, { text }: AnswerUnit): boolean {
+  const lists = readTableRow(text).map(({ value }) => value.split(', '))
+  return lists.some((parts, index) => index > 0 && parts.length > 1 && parts.some((part) => namesWords(question, part)))
+}
+
+function namesWords(question: string, part: string): boolean {
+  return /\p{L}{3}/u.test(part) && containsName(question, part)
 }
 
 /** Tells whether a word of the question stands in the row and in no other one of its table. */

@@ -1,5 +1,6 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { containsStemsOf, stemsOf } from '../../ingest/analyze.ts'
+import { isQuestion } from '../../ingest/sentence-end.ts'
 import { asksForDifference, asksWhatHappens, asksWhatToDo } from '../question/question-intent.ts'
 import { nameCoverage } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
@@ -7,6 +8,7 @@ import { type AnswerUnit, countAllWords, isSamePlace } from './answer-units.ts'
 import { withCase } from './case-question.ts'
 import { codeAfter } from './expand-code.ts'
 import { listAfter, shortSentenceAt } from './expand-list.ts'
+import { readLabel } from './labelled-line.ts'
 import { limitsPrevious, withReferent } from './refers-back.ts'
 import { runAround } from './unit-run.ts'
 
@@ -30,7 +32,8 @@ export function expandSentence(
 /** Returns the best sentence with those of its paragraph that belong to the answer. */
 function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   if (asksForCourse(question, siblings, at)) return wholeParagraph(siblings, at)
-  if (siblings[at - 1]?.kind === 'question' && siblings[at]!.words <= maxVerdictWords) return withDetails(siblings, at)
+  if (pointsToParagraph.test(siblings[at]!.text)) return paragraphUntil(siblings, at)
+  if (followsQuestion(siblings, at) && siblings[at]!.words <= maxVerdictWords) return withDetails(siblings, at)
   return withParallels(question, siblings, at)
 }
 
@@ -51,6 +54,7 @@ function asksForCourse(question: string, siblings: readonly AnswerUnit[], at: nu
   )
     return true
   const startsParagraph = lineOf(siblings[at]!).startsWith(text)
+  if (sharesWord(readLabel(text) ?? '')) return false
   if (caseAsSubject.test(text)) return startsParagraph && sharesWord(text)
   const ownCase = openingCase.exec(text)?.[0]
   return happens || (ownCase !== undefined && startsParagraph && sharesWord(ownCase))
@@ -65,11 +69,28 @@ const caseAsSubject = /^(?:who(?:ever)?|what(?:ever)?|(?:any|every)(?:one|body) 
 const maxVerdictWords = 8
 const maxDetailWords = 40
 
+/** Tells whether the sentence begins the answer to a question in the notes, which can be its heading. */
+function followsQuestion(siblings: readonly AnswerUnit[], at: number): boolean {
+  const previous = siblings[at - 1]
+  return previous ? previous.kind === 'question' : isQuestion(siblings[at]!.passage.heading)
+}
+
 /** Returns the beginning of the answer to a question in the notes, with the rest of its paragraph if that is short. */
 function withDetails(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   const line = lineOf(siblings[at]!)
   const { units } = runAround(siblings, at, ({ kind, text }) => kind === 'sentence' && line.includes(text))
   return countAllWords(units) <= maxDetailWords ? units : [siblings[at]!]
+}
+
+/** "Only owners can do this": what the sentences before it tell together. */
+const pointsToParagraph = /(?<!\p{L})(?:do|doing|does|done) (?:this|that|so)(?!\p{L})/iu
+
+/** Returns the sentence after those of its paragraph before it, if these are short. */
+function paragraphUntil(siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
+  const line = lineOf(siblings[at]!)
+  const isInLine = ({ kind, text }: AnswerUnit) => kind === 'sentence' && line.includes(text)
+  const { units } = runAround(siblings.slice(0, at + 1), at, isInLine)
+  return countAllWords(units) <= maxDetailWords ? units : withReferent(siblings, at)
 }
 
 /** Returns the paragraph that the sentence stands in. */

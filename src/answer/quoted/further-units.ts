@@ -4,7 +4,7 @@ import { namesIn } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
 import type { AnswerUnit } from './answer-units.ts'
 import { isCompleteSentence } from './expand-list.ts'
-import { isNamedLine } from './labelled-line.ts'
+import { isNamedLine, readLabel } from './labelled-line.ts'
 import { isNamedParallel } from './parallel-sentence.ts'
 import { refersBack } from './refers-back.ts'
 
@@ -17,6 +17,8 @@ const minOtherThingEvidence = 0
 /** Evidence (a logit) from which a further unit counts as an answer. */
 const minEvidence = -1.5
 const minSamePassageEvidence = -2.5
+/** The same for a row or a labelled line beside a sentence. */
+const minOtherFormEvidence = 0
 
 /** Tells whether a further unit answers the question as well as the best one, and can add to it. */
 export function answersAsWell(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
@@ -24,6 +26,7 @@ export function answersAsWell(question: string, unit: AnswerUnit, best: AnswerUn
 }
 
 function scoresNearly(question: string, unit: AnswerUnit, best: AnswerUnit): boolean {
+  if (isOtherForm(unit, best) && unit.evidence < minOtherFormEvidence) return false
   const isSamePassage = unit.rank === best.rank
   const gap = best.score - unit.score
   const isOtherThing = isSamePassage && unit.evidence >= minOtherThingEvidence && asksTwoThings(question)
@@ -32,6 +35,12 @@ function scoresNearly(question: string, unit: AnswerUnit, best: AnswerUnit): boo
     unit.evidence >= (isSamePassage ? minSamePassageEvidence : minEvidence) &&
     gap <= (isSamePassage ? samePassageGap : furtherUnitGap)
   )
+}
+
+/** Tells whether the unit is a row, or a line of a list with a label, and the best one isn't: most are about something else. */
+function isOtherForm(unit: AnswerUnit, best: AnswerUnit): boolean {
+  if (unit.kind === best.kind) return false
+  return unit.kind === 'row' || (unit.kind === 'item' && readLabel(unit.text) !== undefined)
 }
 
 /** How much of the question another passage must cover, as a share of what the best unit covers. */

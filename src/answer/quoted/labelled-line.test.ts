@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamedLine, readLabel } from './labelled-line.ts'
+import { isNamedBesides, isNamedLine, readLabel } from './labelled-line.ts'
 
 test.each([
   ['- Night shift: from ten to six', 'Night shift'],
@@ -27,4 +27,11 @@ test('a line whose label stands alone is no choice, and no step is', () => {
   expect(isNamedLine('What is the price?', 'Price: nine euros', ['Price: nine euros', 'Call us.'])).toBe(false)
   const steps = ['1. Key: turn it', '2. Lever: pull it']
   expect(isNamedLine('Where is the key?', steps[0]!, steps)).toBe(false)
+})
+
+test('of two lines with labels, the question names one', () => {
+  const address = '- Address: 5 Quay Street'
+  expect(isNamedBesides('Where can I park in Cork?', '- Parking: next door', address)).toBe(true)
+  expect(isNamedBesides('Where can I park in Cork?', address, '- Parking: next door')).toBe(false)
+  expect(isNamedBesides('Where can I park in Cork?', '- Parking: next door', 'We are in 5 Quay Street.')).toBe(false)
 })

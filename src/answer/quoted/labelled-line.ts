@@ -1,3 +1,4 @@
+import { stemsOf } from '../../ingest/analyze.ts'
 import { countWords } from '../../ingest/count-words.ts'
 import { isNumberedItem, stripListMarker } from '../list-marker.ts'
 import { containsName } from '../question/contains-name.ts'
@@ -11,10 +12,16 @@ export function readLabel(line: string): string | undefined {
   return found !== undefined && countWords(found) <= maxLabelWords ? found : undefined
 }
 
-/** Tells whether the line has a label that the question contains. */
+/** Tells whether the line has a label that the question contains, or the verb of: "Where can I park?" asks for "Parking". */
 export function namesLabel(question: string, line: string): boolean {
   const found = readLabel(line)
-  return found !== undefined && containsName(question, found)
+  if (found === undefined) return false
+  return containsName(question, found) || (/^\p{L}+ing$/u.test(found) && sharesStem(question, found))
+}
+
+function sharesStem(a: string, b: string): boolean {
+  const stems = new Set(stemsOf(a))
+  return stemsOf(b).some((stem) => stems.has(stem))
 }
 
 /**
@@ -28,4 +35,10 @@ export function isNamedLine(question: string, line: string, lines: readonly stri
     namesLabel(question, line) &&
     lines.some((other) => isLabelled(other) && !namesLabel(question, other))
   )
+}
+
+/** Tells whether both lines have labels, and the question contains the first one and nothing of the other. */
+export function isNamedBesides(question: string, line: string, other: string): boolean {
+  const label = readLabel(other)
+  return label !== undefined && !sharesStem(question, label) && isNamedLine(question, line, [other])
 }

@@ -105,3 +105,39 @@ test('nothing is bold where the item below names what the question names', () =>
   const bold = (question: string) => markShortAnswer(question, units, units[0]).some((unit) => unit.shortAnswer)
   expect(bold('How much can a hotel in London cost?')).toBe(false)
 })
+
+test('what holds for some is not marked if the question is about others', () => {
+  const line = 'Designers get a tablet, everyone else may choose a laptop.'
+  expect(marked('Which computer do developers get?', line, 'a tablet')).toBeUndefined()
+  expect(marked('Which computer do designers get?', line, 'a tablet')).toBe('a tablet')
+})
+
+test('the title of a row is marked only if the question does not name it', () => {
+  const feature = 'Feature: SSO (SAML); Free: ✗; Team: ✗; Business: ✓'
+  expect(marked('Which plan has SSO?', feature, 'SSO')).toBeUndefined()
+  expect(marked('Which tool do we use for chat?', 'Tool: Slack; Use: chat; Owner: Ann', 'Slack')).toBe('Slack')
+})
+
+test('who is asked for is not a cell with a figure', () => {
+  const lift = 'Device: Patient lift; Serviced: every 12 months; By: Hilso AS'
+  expect(marked('Who services the patient lift?', lift, 'Hilso AS')).toBe('Hilso AS')
+  expect(marked('How often is the patient lift serviced?', lift, 'every 12 months')).toBe('every 12 months')
+})
+
+test('one of several figures is not marked if the question says more about another one', () => {
+  const row = 'Nobody works more than six days in a row, nor more than three nights in a row.'
+  expect(marked('How many nights in a row may I work?', row, 'six days')).toBeUndefined()
+  expect(marked('How many days in a row may I work?', row, 'six days')).toBe('six days')
+  expect(marked('How long is probation?', 'Probation lasts six months; notice is 14 days.', 'six months')).toBe(
+    'six months',
+  )
+})
+
+test('one of several amounts is marked only if the question says more about it than about the others', () => {
+  const bonus = '€2,000 for an engineer, €1,000 for everyone else, half of it on their first day.'
+  expect(marked('How much is the bonus for a designer?', bonus, '€2,000')).toBeUndefined()
+  expect(marked('How much is the bonus for an engineer?', bonus, '€2,000')).toBe('€2,000')
+  const refunds = 'Agents may refund up to €200, leads up to €1,000.'
+  expect(marked('How much may an agent refund?', refunds, 'up to €200')).toBe('up to €200')
+  expect(marked('How much is the deposit?', 'The deposit is €50 (€30 for members).', '€50')).toBe('€50')
+})

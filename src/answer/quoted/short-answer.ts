@@ -1,5 +1,6 @@
 import { stemsOf } from '../../ingest/analyze.ts'
 import { countWords } from '../../ingest/count-words.ts'
+import { anyNumberWord } from '../../ingest/number-words.ts'
 import { readListMarker } from '../list-marker.ts'
 import {
   asksHow,
@@ -10,6 +11,8 @@ import {
   asksWhy,
 } from '../question/question-intent.ts'
 import { nameCoverage, questionNames } from '../question/question-names.ts'
+import { classifyQuestion } from '../question/question-type.ts'
+import { requestStems } from '../reading/sentence-scoring.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
 import { type CellSpan, findAskedCell, findCells } from './table-row.ts'
@@ -72,7 +75,9 @@ function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolea
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
-  return isAboutNames(question, unit) ? unit.shortAnswer : undefined
+  return isAboutNames(question, unit) && !hasRivalFigure(question, unit) && !isForSomeOnly(question, unit)
+    ? unit.shortAnswer
+    : undefined
 }
 
 /**
@@ -83,16 +88,24 @@ function findAnsweringCell(question: string, { text, passage, shortAnswer }: Ans
   const { language } = passage.document
   const cells = findCells(text)
   const asked = findAskedCell(question, text, language)
-  if (asked) return cells.find(({ column, value }) => column === asked.column && value === asked.value)
+  // "Who services the lift?" has the words of the column that says how often.
+  const isOther = asked && classifyQuestion(question) === 'person' && /\d/.test(asked.value)
+  if (asked && !isOther) return cells.find(({ column, value }) => column === asked.column && value === asked.value)
   const isShort = ({ value }: CellSpan) => countWords(value) <= maxCellWords
   if (asksWhether(question)) {
     const verdicts = cells.slice(1).filter((cell) => isShort(cell) && verdict.test(cell.value))
     return verdicts.length > 1 ? closestColumn(question, verdicts, language) : verdicts[0]
   }
   const found = shortAnswer && cells.find(({ start, end }) => start <= shortAnswer.start && shortAnswer.end <= end)
+  // "Which plan has SSO?" isn't answered by "SSO", the title of the row.
+  if (found === cells[0] && sharesStem(question, cells[0]?.value ?? '', language)) return undefined
   const ofKind = cells.slice(1).filter(({ value }) => found && kindOf(value) === kindOf(found.value))
   const one = ofKind.length > 1 ? closestColumn(question, ofKind, language) : found
   return one && (isShort(one) ? one : one === found ? shortAnswer : undefined)
+}
+
+function sharesStem(question: string, text: string, language: string): boolean {
+  return countShared(new Set(stemsOf(question)), new Set(stemsOf(text, language))) > 0
 }
 
 /** Returns the cell whose column shares more words with the question than those of the others; undefined if none does. */
@@ -161,8 +174,53 @@ function splitClauses(text: string): Span[] {
 function isAboutNames(question: string, { text, shortAnswer }: AnswerUnit): boolean {
   const names = questionNames(question)
   if (!shortAnswer || nameCoverage(names, text) === 0) return true
-  const start = Math.max(text.lastIndexOf(',', shortAnswer.start), text.lastIndexOf(';', shortAnswer.start)) + 1
-  const end = text.slice(shortAnswer.end).search(/[,;]/)
-  const clause = text.slice(start, end < 0 ? text.length : shortAnswer.end + end)
-  return nameCoverage(names, clause) > 0
+  return nameCoverage(names, clauseAround(text, shortAnswer)) > 0
+}
+
+/** Returns the text around a place up to the next commas or semicolons. */
+function clauseAround(text: string, { start, end }: Span): string {
+  const before = Math.max(text.lastIndexOf(', ', start), text.lastIndexOf('; ', start))
+  const after = text.slice(end).search(/[,;] /)
+  return text.slice(before + 1, after < 0 ? text.length : end + after)
+}
+
+/** "€1,000", "30 %" */
+const amount = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥%]/g
+/** "six days", "14 nights" */
+const count = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:\d+|${anyNumberWord}) \p{L}+`, 'giu')
+
+/**
+ * Tells whether the short answer is one of several amounts, and the question says no more about it than about another one:
+ * "€2,000 for an engineer, €1,000 for everyone else", where it asks for a designer. Or it is the number of days where the
+ * question asks for nights.
+ */
+function hasRivalFigure(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
+  if (!shortAnswer) return false
+  const asked = new Set(stemsOf(question))
+  const sharedWith = (part: string) => countShared(asked, new Set(stemsOf(part, passage.document.language)))
+  const sharedByClause = (span: Span) => sharedWith(clauseAround(text, span))
+  const sharedByCount = ({ start, end }: Span) => sharedWith(text.slice(start, end))
+  const counts = rivalsOf(shortAnswer, text, count)
+  return (
+    rivalsOf(shortAnswer, text, amount).some((rival) => sharedByClause(rival) >= sharedByClause(shortAnswer)) ||
+    (sharedByCount(shortAnswer) === 0 && counts.some((rival) => sharedByCount(rival) > 0))
+  )
+}
+
+const restOfPeople = /\b(?:everyone|everybody|anyone|anybody|all|the) (?:else|others?)\b/i
+
+/** Tells whether the short answer holds for some and the rest follows: "Designers get a tablet, everyone else a laptop." */
+function isForSomeOnly(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
+  if (!shortAnswer || !restOfPeople.test(text.slice(shortAnswer.end))) return false
+  const asked = new Set(stemsOf(question).filter((stem) => !requestStems.has(stem)))
+  return countShared(asked, new Set(stemsOf(clauseAround(text, shortAnswer), passage.document.language))) === 0
+}
+
+/** Returns the other figures, in other clauses, of a text whose short answer contains one. */
+function rivalsOf(shortAnswer: Span, text: string, figure: RegExp): Span[] {
+  const spans = [...text.matchAll(figure)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
+  const isOwn = ({ start }: Span) => start >= shortAnswer.start && start < shortAnswer.end
+  if (!spans.some(isOwn)) return []
+  const own = clauseAround(text, shortAnswer)
+  return spans.filter((span) => !isOwn(span) && clauseAround(text, span) !== own)
 }

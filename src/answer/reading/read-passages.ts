@@ -4,6 +4,7 @@ import type { Passage } from '../../search/retrieval.ts'
 import { namesOtherCode } from '../question/other-codes.ts'
 import { countsIn, isWithinRange, quantitiesIn } from '../question/quantity-ranges.ts'
 import { missingNameShare, nameCoverage, questionNames } from '../question/question-names.ts'
+import { namesWider } from '../question/wider-names.ts'
 import { findAskedCell, isTableRow, namesRow } from '../quoted/table-row.ts'
 import { logSumExp } from './log-sum-exp.ts'
 import { similaritiesWithTopic } from './named-topic.ts'
@@ -66,10 +67,11 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
   const relevanceSum = logSumExp(read.map(({ reading }) => reading.relevance))
   const names = questionNames(question.text)
   const quantities = [...quantitiesIn(question.text), ...countsIn(question.text)]
-  // A range that contains a quantity of the question stands for it.
+  // A range that contains a quantity of the question stands for it, and "weekends" for Sunday.
   const termsOf = (text: string, language: string) => [
     ...analyze(text, language),
     ...quantities.filter((quantity) => isWithinRange(text, quantity)).flatMap(({ word }) => analyze(word)),
+    ...names.filter((name) => namesWider(text.toLowerCase(), name)).flatMap((name) => analyze(name)),
   ]
   const bestRetrieval = Math.max(...read.map(({ passage }) => passage.score))
   return read.map(({ passage, sentences, reading }) => {

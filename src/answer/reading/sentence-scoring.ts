@@ -59,7 +59,7 @@ const wordedDuration = /(?<=\bfor (?:an?|a few|several|some|two or three) )(?:mi
  * Stems that say what kind of answer is wanted, not what about: notes that answer seldom contain them. The last line asks
  * for a rule ("Am I allowed to", "What happens if"), which a note states otherwise.
  */
-const requestStems = new Set(
+export const requestStems: ReadonlySet<string> = new Set(
   [
     'mani much often soon far compar list tell explain describ show know want get pleas anyth someth someon somebodi',
     'polici guidelin inform overview summari kind way thing mean say ask',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { normalizeEmail, normalizeGroupName, normalizePrincipalName } from '../../access/normal-names.ts'
 import { newConnection } from '../../contract/connections.ts'
 import { scopeList } from '../../contract/credentials.ts'
 import { digestTimes } from '../../contract/inbox.ts'
 import { emailAddress } from '../../contract/people.ts'
 import { boundedText, dateTimeText, storableText, urlText } from '../../contract/text.ts'
-import { normalizeEmail } from '../../identity/members.ts'
 import { minPasswordLength } from '../../identity/passwords.ts'
 
 const id = boundedText(1, 256)
@@ -15,7 +15,7 @@ const strictEntry = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape,
 
 const principal = storableText()
   .regex(/^(everyone|user:.+|group:.+)$/, 'must be everyone, user:EMAIL or group:NAME')
-  .transform((text) => (text.startsWith('user:') ? `user:${normalizeEmail(text.slice(5))}` : text))
+  .transform(normalizePrincipalName)
 const audience = listOf(principal)
 
 /** The entries of the organization file; missing ids derive from the names. */
@@ -46,7 +46,11 @@ export const userSchema = strictEntry({
   path: ['apiKeyScopes'],
 })
 
-export const groupSchema = strictEntry({ id: id.optional(), name, members: listOf(email).default([]) })
+export const groupSchema = strictEntry({
+  id: id.optional(),
+  name: name.transform(normalizeGroupName),
+  members: listOf(email).default([]),
+})
 
 export const noteSchema = strictEntry({
   id: id.optional(),

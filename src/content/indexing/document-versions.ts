@@ -4,7 +4,7 @@ import type { Sql } from '../../storage/database.ts'
 import { headingSeparator } from './heading-path.ts'
 
 /**
- * Saves the stored text of a document as a version and deletes versions beyond the last `maxVersions`. Does nothing if
+ * Saves the stored text of a document as a version and deletes versions beyond `maxVersions`. Does nothing if
  * neither title nor content change. Must run in the transaction of the write, before its passages are written: the plain
  * text of the version comes from the stored ones.
  */
@@ -30,10 +30,25 @@ export async function saveVersion(
         ''), d.edited_at, ${at}, d.edited_by
     from document d
     where d.org_id = ${organizationId} and d.key = ${key}`.execute(store)
+  await deleteSurplus(store, sql`org_id = ${organizationId} and document_key = ${key}`, maxVersions)
+}
+
+/** Texts that stood for less are those of one person who types, saved at every pause. */
+const briefMinutes = 10
+/** They are kept however briefly they stood: something can have been deleted by mistake. */
+const recentVersions = 3
+
+/** Deletes the brief versions first, so that a minute of typing keeps the text of yesterday; then the oldest. */
+async function deleteSurplus(store: Sql, ofDocument: RawBuilder<unknown>, maxVersions: number): Promise<void> {
   await sql`
-    delete from document_version where org_id = ${organizationId} and document_key = ${key} and id <= (
-      select id from document_version where org_id = ${organizationId} and document_key = ${key}
-      order by id desc offset ${maxVersions} limit 1)`.execute(store)
+    with ranked as (
+      select id, row_number() over (order by id desc) > ${recentVersions}
+        and replaced_at - written_at < make_interval(mins => ${briefMinutes}) as is_brief
+      from document_version where ${ofDocument}
+    )
+    delete from document_version where ${ofDocument} and id in (
+      select id from ranked order by is_brief desc, id
+      limit (select greatest(count(*) - ${maxVersions}, 0) from ranked))`.execute(store)
 }
 
 /** Returns SQL for a passage as plain text: its headings and its body, each on a line. */

@@ -151,12 +151,12 @@ export function createNoteTrash(deps: NoteDeps) {
         return { noteCount: branch.note_count }
       }),
 
-    /** Permanently deletes the oldest branch that has been in the trash for `trashDays`; undefined if there is none. */
-    deleteExpired: (): Promise<{ organizationId: string; id: string; noteCount: number } | undefined> =>
+    /** Permanently deletes the oldest branch that was in the trash for `trashDays` at a time; undefined if there is none. */
+    deleteExpired: (at: Date): Promise<{ organizationId: string; id: string; noteCount: number } | undefined> =>
       database.transaction(async (store) => {
         const { rows } = await sql<{ org_id: string; id: string; note_count: number }>`
           select org_id, id, note_count from trashed_branch
-          where deleted_at <= ${new Date(now().getTime() - trashDays * dayMs)}
+          where deleted_at <= ${new Date(at.getTime() - trashDays * dayMs)}
           order by deleted_at limit 1 for update skip locked`.execute(store)
         if (!rows[0]) return undefined
         const { org_id: organizationId, id, note_count: noteCount } = rows[0]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../../access/caller.ts'
 import { visibleTo } from '../../access/visibility.ts'
 import type { Database } from '../../storage/database.ts'
-import { toLikePattern } from '../../storage/like-pattern.ts'
+import { containsText } from '../../storage/like-pattern.ts'
 
 export interface ItemSummary {
   id: string
@@ -22,7 +22,7 @@ export function listItems(
 ): Promise<{ total: number; items: ItemSummary[] }> {
   return database.readAs(caller, async (store) => {
     const from = sql`document d where ${visibleTo(caller, 'd')} and d.root_id = ${rootId}
-      and ${query.trim() === '' ? sql`true` : sql`d.title ilike ${toLikePattern(query)}`}`
+      and ${query.trim() === '' ? sql`true` : containsText('d.title', query)}`
     const counted = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(store)
     const { rows } = await sql<ItemSummary>`
       select d.id, d.key, d.title, d.url, d.updated_at as "updatedAt", d.edited_at as "indexedAt" from ${from}

@@ -1,3 +1,4 @@
+import { separateMessages } from '../../ingest/message-heads.ts'
 import { textToHtml } from '../text/text-to-html.ts'
 import type { Mail, MailBody } from './mail.ts'
 import { splitHtmlQuotes } from './split-html-quotes.ts'
@@ -17,7 +18,9 @@ export function chooseBody({ subject, text, html }: Mail): MailBody {
   const lines = text.replace(/\r\n?/g, '\n')
   const pieces = isForward ? [{ kind: 'own' as const, text: lines }] : splitTextQuotes(lines)
   return {
-    pieces: pieces.map((piece) => (piece.kind === 'own' ? { kind: 'own', html: textToHtml(piece.text) } : piece)),
+    pieces: pieces.map((piece) =>
+      piece.kind === 'own' ? { kind: 'own', html: textToHtml(separateMessages(piece.text)) } : piece,
+    ),
     ownText: pieces.flatMap((piece) => (piece.kind === 'own' ? [piece.text] : [])).join('\n'),
   }
 }

@@ -1,5 +1,6 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import { describe, expect, test } from 'vitest'
+import { htmlToBlocks } from '../../ingest/html-blocks.ts'
 import { readFile } from '../read-file.ts'
 
 const read = (content: string | Uint8Array, name: string) => readFile(Buffer.from(content as string), name)
@@ -149,6 +150,17 @@ test.each([
   const body = `${part('text/plain', 'Mars\n\n12\n\n14')}${part('text/html', html)}--b--`
   const headers = { ...people, Subject: 'Seats', 'Content-Type': 'multipart/alternative; boundary=b' }
   expect((await read(mail(headers, body), 'a.eml')).content).toContain(html)
+})
+
+test('the fields of a message below a reply or a forward are its head', async () => {
+  const fields =
+    'Von: Kern, Bo <bo@example.org>\nGesendet: Freitag, 28. Februar 2025 15:12\nAn: Ada\nBetreff: Fenster\n\nBitte ein Angebot.'
+  const { content } = await read(mail({ ...people, Subject: 'AW: Fenster' }, `Gern.\n\n${fields}`), 'a.eml')
+  const blocks = htmlToBlocks(content).map(({ text }) => text)
+  expect(blocks).toContain('Kern, Bo bo@example.org (Freitag, 28. Februar 2025 15:12):')
+  expect(blocks.at(-1)).toBe('Bitte ein Angebot.')
+  const forward = await read(mail({ ...people, Subject: 'WG: Fenster' }, fields), 'a.eml')
+  expect(htmlToBlocks(forward.content).map(({ text }) => text)).toContain(blocks.at(-3))
 })
 
 test('signatures of signed messages are no attachments', async () => {

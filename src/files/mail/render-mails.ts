@@ -1,3 +1,4 @@
+import { separateMessages } from '../../ingest/message-heads.ts'
 import { type FileText, type ReadContext, type SkippedPart, UnreadableFileError } from '../file-text.ts'
 import { escapeHtml } from '../html-writer.ts'
 import { readInnerFiles } from '../inner-files.ts'
@@ -69,5 +70,5 @@ const maxQuoteLength = 800
 function renderQuote(text: string, ownWords: QuoteIndex): string {
   if (ownWords.contains(text)) return ''
   const short = text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength).replace(/\s+\S*$/, '')} […]` : text
-  return `<blockquote>${textToHtml(short)}</blockquote>`
+  return `<blockquote>${textToHtml(separateMessages(short))}</blockquote>`
 }

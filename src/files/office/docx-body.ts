@@ -1,6 +1,7 @@
+import { DocxFormField } from './docx-form-field.ts'
 import type { DocxNumbering } from './docx-numbering.ts'
 import { DocxParagraph } from './docx-paragraph.ts'
-import { type DocxStyles, isOn, readTextProperty } from './docx-styles.ts'
+import { type DocxStyles, isOn } from './docx-styles.ts'
 import { DocxTable } from './docx-table.ts'
 import { addClosedTable, HtmlBlocksWriter } from './html-blocks-writer.ts'
 import { InferredHeadings } from './inferred-headings.ts'
@@ -37,6 +38,7 @@ export class DocxBody implements XmlVisitor {
   private readonly containers: HtmlBlocksWriter[]
   private readonly paragraphs: DocxParagraph[] = []
   private readonly tables: DocxTable[] = []
+  private readonly formField = new DocxFormField()
   /** A paragraph whose mark is deleted; the next one in the same container continues it. */
   private unfinished: { html: string; container: HtmlBlocksWriter } | undefined
   private isInText = false
@@ -119,7 +121,8 @@ export class DocxBody implements XmlVisitor {
         paragraph?.anchored.push(this.options.graphics.get(attributes['r:id'] ?? attributes['r:dm'] ?? '') ?? '')
         break
       default:
-        if (paragraph !== undefined) readParagraphProperty(paragraph, name, attributes)
+        paragraph?.readProperty(name, attributes)
+        this.formField.open(name, attributes)
         this.openTableElement(name, attributes)
     }
     return undefined
@@ -159,6 +162,9 @@ export class DocxBody implements XmlVisitor {
         break
       case 'w:tbl':
         this.closeTable()
+        break
+      default:
+        this.addText(this.formField.close(name))
     }
   }
 
@@ -266,35 +272,6 @@ export class DocxBody implements XmlVisitor {
       const number = this.container.paragraph(html)
       if (this.container === this.blocks) this.inferred.add(number, html, paragraph.look())
     }
-  }
-}
-
-function readParagraphProperty(paragraph: DocxParagraph, name: string, attributes: XmlAttributes): void {
-  const value = attributes['w:val']
-  switch (name) {
-    case 'w:pPr':
-      paragraph.isInProperties = true
-      break
-    case 'w:pStyle':
-      paragraph.styleId = value
-      break
-    case 'w:numId':
-      paragraph.numberingId = value
-      break
-    case 'w:ilvl':
-      paragraph.listLevel = Number(value) || 0
-      break
-    case 'w:outlineLvl':
-      paragraph.outlineLevel = Number(value)
-      break
-    case 'w:rStyle':
-      paragraph.run.styleId = value
-      break
-    case 'w:vertAlign':
-      paragraph.run.isSuperscript = value === 'superscript'
-      break
-    default:
-      readTextProperty(paragraph.run, name, attributes)
   }
 }
 

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../html-writer.ts'
-import type { DocxStyles } from './docx-styles.ts'
+import { type DocxStyles, readTextProperty } from './docx-styles.ts'
 import type { ParagraphLook } from './inferred-headings.ts'
+import type { XmlAttributes } from './walk-xml.ts'
 
 /** Direct formatting of a run of text. */
 interface Run {
@@ -30,6 +31,36 @@ export class DocxParagraph {
   characters = 0
   boldCharacters = 0
   private readonly charactersBySize = new Map<number, number>()
+
+  /** Reads a property of the paragraph or of its current run. */
+  readProperty(name: string, attributes: XmlAttributes): void {
+    const value = attributes['w:val']
+    switch (name) {
+      case 'w:pPr':
+        this.isInProperties = true
+        break
+      case 'w:pStyle':
+        this.styleId = value
+        break
+      case 'w:numId':
+        this.numberingId = value
+        break
+      case 'w:ilvl':
+        this.listLevel = Number(value) || 0
+        break
+      case 'w:outlineLvl':
+        this.outlineLevel = Number(value)
+        break
+      case 'w:rStyle':
+        this.run.styleId = value
+        break
+      case 'w:vertAlign':
+        this.run.isSuperscript = value === 'superscript'
+        break
+      default:
+        readTextProperty(this.run, name, attributes)
+    }
+  }
 
   addText(text: string, styles: DocxStyles): void {
     const { run } = this

@@ -248,7 +248,8 @@ export class OdfBody implements XmlVisitor {
     if (this.indexDepth > 0) this.container.item(0, { kind: 'bullet' }, `<a href="#">${html}</a>`)
     else if (headingLevel !== undefined) {
       this.hasHeadings = true
-      this.container.heading(headingLevel + (this.hasTitle ? 1 : 0), this.list.nextHeading(headingLevel) + html)
+      const number = this.headingNumber(headingLevel, style.listStyle)
+      this.container.heading(headingLevel + (this.hasTitle ? 1 : 0), number + html)
     } else if (/^title$/i.test(style.name ?? '')) {
       this.hasTitle = true
       this.container.heading(1, html)
@@ -257,6 +258,12 @@ export class OdfBody implements XmlVisitor {
       const number = this.container.paragraph(html)
       if (this.container === this.blocks) this.inferred.add(number, html, paragraph.look())
     }
+  }
+
+  private headingNumber(level: number, listStyle: string | undefined): string {
+    if (this.list.level < 0 || this.isItemMarked) return this.list.nextHeading(level)
+    this.isItemMarked = true
+    return this.list.nextHeadingItem(this.itemStart, listStyle)
   }
 
   private writeItem(html: string, listStyle: string | undefined): void {

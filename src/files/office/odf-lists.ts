@@ -50,8 +50,13 @@ export class OdfLists {
   /** Counts a heading. Returns its number with a space, or nothing if headings are not numbered. */
   nextHeading(level: number): string {
     const marker = this.next(outlineListStyle, this.outlineCounters, level - 1, Number.NaN)
-    if (marker?.kind === 'number') return `${marker.value} `
-    return marker?.kind === 'label' ? `${marker.label} ` : ''
+    return marker?.kind === 'number' ? `${marker.value} ` : labelOf(marker)
+  }
+
+  /** Counts a heading that is the first paragraph of an item. */
+  nextHeadingItem(start: string | undefined, paragraphListStyle: string | undefined): string {
+    const marker = this.nextItem(start, paragraphListStyle)
+    return marker.kind === 'number' ? `${marker.value}. ` : labelOf(marker)
   }
 
   private next(style: string, counters: number[], level: number, start: number): ItemMarker | undefined {
@@ -71,4 +76,8 @@ export class OdfLists {
     }
     return { kind: 'label', label: `${prefix}${numbers.join('.')}${suffix}`.trim() }
   }
+}
+
+function labelOf(marker: ItemMarker | undefined): string {
+  return marker?.kind === 'label' ? `${marker.label} ` : ''
 }

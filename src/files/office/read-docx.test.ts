@@ -110,6 +110,16 @@ describe('lists', () => {
 })
 
 describe('tables', () => {
+  test('have a second row of names where a name of the header is merged downwards', async () => {
+    const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
+    const header = '<w:trPr><w:tblHeader/></w:trPr>'
+    const table = `<w:tbl>
+      ${row(header, cell(p('Country'), '<w:vMerge w:val="restart"/>'), cell(p('Allowance'), '<w:gridSpan w:val="2"/>'))}
+      ${row(cell(p(''), '<w:vMerge/>'), cell(p('Full day')), cell(p('Part day')))}
+      ${row(cell(p('Norway')), cell(p('68')), cell(p('34')))}</w:tbl>`
+    expect(await readBlocks(table)).toEqual(['Country: Norway; Allowance Full day: 68; Allowance Part day: 34'])
+  })
+
   test('are read by row, with cells merged over rows repeated and names of columns', async () => {
     const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
     const header = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${['Region', 'City', 'Days'].map((name) => cell(p(name))).join('')}</w:tr>`
@@ -243,4 +253,23 @@ describe('files that cannot be read', () => {
     })
     expect((await readWith(readDocx, file)).content).toBe('<p>&amp;b;</p>')
   })
+})
+
+test('check boxes and drop-down lists of older forms are read with their choice', async () => {
+  const field = (data: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="Field"/>${data}</w:ffData></w:fldChar></w:r>` +
+    '<w:r><w:instrText> FORM </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+  const line = (data: string, text: string) => `<w:p>${field(data)}<w:r><w:t> ${text}</w:t></w:r></w:p>`
+  const list = '<w:listEntry w:val="Hall A"/><w:listEntry w:val="Hall C"/>'
+  expect(
+    await readBlocks(
+      [
+        line('<w:checkBox><w:default w:val="1"/></w:checkBox>', 'Payroll'),
+        line('<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>', 'Stock'),
+        line('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>', 'Mail'),
+        line(`<w:ddList><w:result w:val="1"/>${list}</w:ddList>`, 'is closed.'),
+        line(`<w:ddList>${list}</w:ddList>`, 'is open.'),
+      ].join(''),
+    ),
+  ).toEqual(['- ☒ Payroll', '- ☐ Stock', '- ☒ Mail', 'Hall C is closed.', 'Hall A is open.'])
 })

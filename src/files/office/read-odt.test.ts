@@ -62,6 +62,24 @@ describe('lists', () => {
       '- Fish',
     ])
   })
+
+  test('count the headings that are their items, with the clauses below them', async () => {
+    const legal = `<text:list-style style:name="L3">
+      <text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/>
+      <text:list-level-style-number text:level="2" style:num-format="1" text:display-levels="2"/></text:list-style>`
+    const clauses = (...texts: string[]) => `<text:list>${texts.map((text) => item(p(text))).join('')}</text:list>`
+    const list = `<text:list text:style-name="L3">${item(h('Scope', 1), clauses('All sites', 'All staff'))}${item(
+      h('Booking', 1),
+      clauses('By train'),
+    )}</text:list>`
+    expect(await readBlocks(list, legal)).toEqual([
+      '1. Scope',
+      '- 1.1 All sites',
+      '- 1.2 All staff',
+      '2. Booking',
+      '- 2.1 By train',
+    ])
+  })
 })
 
 test('tables repeat cells that cover rows; repeated cells are bounded', async () => {

@@ -245,3 +245,46 @@ describe('limits', () => {
     expect(content).not.toContain('f<')
   })
 })
+
+describe('rows below the names of columns', () => {
+  const merge = (...ranges: string[]) =>
+    `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+
+  test('that name a group across the table are no second row of names', async () => {
+    const data = sheetData({
+      1: ['Name', 'Role', 'Phone'],
+      2: ['Finance'],
+      3: ['Ann', 'Lead', 210],
+      4: ['IT'],
+      5: ['Bo', 'Network', 302],
+    })
+    const expected = ['S', 'Finance; Name: Ann; Role: Lead; Phone: 210', 'IT; Name: Bo; Role: Network; Phone: 302']
+    expect(await readBlocks({ S: data + merge('A2:C2', 'A4:C4') })).toEqual(expected)
+    const styles =
+      '<styleSheet><fonts><font/><font><b/></font></fonts><cellXfs><xf/><xf fontId="1"/></cellXfs></styleSheet>'
+    const bold = data.replaceAll(/<c (r="A[124]")/g, '<c s="1" $1')
+    expect(await readBlocks({ S: bold }, { styles })).toEqual(expected)
+  })
+
+  test('that have only their first cell are rows like others', async () => {
+    const data = sheetData({
+      1: ['Name', 'Role', 'Phone'],
+      2: ['Ann', 'Lead', 210],
+      3: ['Bo'],
+      4: ['Cy', 'Sales', 302],
+    })
+    expect((await readBlocks({ S: data })).slice(2)).toEqual(['Name: Bo', 'Name: Cy; Role: Sales; Phone: 302'])
+  })
+
+  test('that name more columns than the row above are a second row of names', async () => {
+    const pivot = sheetData({
+      1: ['Sum of Revenue', 'Column Labels'],
+      2: ['Row Labels', 'Q1', 'Q2', 'Total'],
+      3: ['Freezers', 120, 98, 218],
+      4: ['Total', 120, 98, 218],
+    })
+    expect((await readBlocks({ S: pivot }))[1]).toBe(
+      'Sum of Revenue Row Labels: Freezers; Column Labels Q1: 120; Q2: 98; Total: 218',
+    )
+  })
+})

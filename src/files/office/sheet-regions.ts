@@ -89,7 +89,7 @@ function toRegion(rows: readonly SheetRow[], above: SheetRegion | undefined): Sh
   const table = rows.slice(titleCount)
   const headerCount = countHeader(table)
   const header = table.slice(0, headerCount)
-  const body = table.slice(headerCount)
+  const body = spanGroups(header, table.slice(headerCount))
   // Below a subheading, a table often goes on without repeating the names of its columns.
   if (headerCount === 0 && body.length > 0 && above !== undefined && hasSameColumns(above, body)) {
     return { titles, header: above.header, body }
@@ -112,19 +112,44 @@ function countHeader(rows: readonly SheetRow[]): number {
     const values = rows.slice(1).map(({ cells }) => cells.find(({ column }) => column === last))
     return firstValues !== 0 && (isMarked || values.every((cell) => cell?.isNumber)) ? 1 : 0
   }
-  if (firstValues > 0 && firstValues <= maxHeaderRows) return countNameRows(rows.slice(0, firstValues), first)
+  if (firstValues > 0 && firstValues <= maxHeaderRows) return countNameRows(rows.slice(0, firstValues), { first, last })
   const names = rows[0]!.cells
   const isFull = names.length >= last - first && names.every(({ text }) => text.length <= 80)
   return firstValues !== 0 && (isFull || isBoldRow(rows[0]!)) ? 1 : 0
 }
 
-/** Counts the header rows among the rows above the first value: bold ones, and those that leave the corner empty. */
-function countNameRows(rows: readonly SheetRow[], firstColumn: number): number {
+/**
+ * Counts the header rows among the rows above the first value: bold ones, those that leave the corner empty, and one that
+ * names more columns than the first. The name of a group of rows is none.
+ */
+function countNameRows(rows: readonly SheetRow[], { first, last }: Extent): number {
+  const group = rows.findIndex((row, at) => at > 0 && isGroupName(row, first))
+  const names = group < 0 ? rows : rows.slice(0, group)
+  const [top, second] = names as [SheetRow, SheetRow?]
+  const isBelow = (row: SheetRow) => row.cells[0]!.column > first
   let count = 1
-  while (count < rows.length && isBoldRow(rows[count]!) && isBoldRow(rows[0]!)) count++
-  while (count < rows.length && rows[count]!.cells[0]!.column > firstColumn) count++
-  const isGroupRow = rows[0]!.cells.some(({ columns }) => columns > 1)
-  return isGroupRow || rows[0]!.cells[0]!.column > firstColumn ? Math.max(count, Math.min(2, rows.length)) : count
+  while (count < names.length && isBoldRow(names[count]!) && isBoldRow(top)) count++
+  while (count < names.length && isBelow(names[count]!)) count++
+  const width = last - first + 1
+  const namesMore = 2 * top.cells.length <= width && second?.cells.length === width
+  const isGroupRow = top.cells.some(({ columns }) => columns > 1)
+  return namesMore || isGroupRow || isBelow(top) ? Math.max(count, Math.min(2, names.length)) : count
+}
+
+/** Lets the names of groups span the table that have their cell alone, in bold above cells that are not. */
+function spanGroups(header: readonly SheetRow[], rows: readonly SheetRow[]): SheetRow[] {
+  const { first, last } = extentOf([...header, ...rows])
+  return rows.map((row, at) => {
+    const below = rows[at + 1]?.cells ?? []
+    const isGroup = isGroupName(row, first) && row.cells[0]!.isBold && below.length > 1 && !below[0]!.isBold
+    return isGroup ? { ...row, cells: [{ ...row.cells[0]!, columns: last - first + 1 }] } : row
+  })
+}
+
+/** Tells whether a row is a name in the first column alone. */
+function isGroupName({ cells }: SheetRow, firstColumn: number): boolean {
+  const [name, ...others] = cells
+  return others.length === 0 && name?.column === firstColumn && !name.isNumber
 }
 
 function isStatedHeader({ cells }: SheetRow): boolean {

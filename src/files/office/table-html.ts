@@ -80,7 +80,7 @@ function countHeaderRows(rows: readonly (readonly TableCell[])[]): number {
   const isStated = (row: readonly TableCell[] | undefined) => row?.every((cell) => cell.isHeader) === true
   let stated = 0
   while (isStated(rows[stated])) stated++
-  if (stated > 0 && stated < rows.length) return stated
+  if (stated > 0 && stated < rows.length) return goesOnBelow(rows[stated - 1]!, rows[stated]!) ? stated + 1 : stated
   const [first, second] = rows
   if (first === undefined || second === undefined || !namesColumns(first)) return 0
   // A name above several columns has the names of these columns below it.
@@ -91,6 +91,13 @@ function countHeaderRows(rows: readonly (readonly TableCell[])[]): number {
   const stands = first.every((cell) => cell.isBold) && !second.every((cell) => cell.isBold)
   const values = rows.slice(1).map((row) => plainText(row[1]?.html ?? ''))
   return stands || values.every((value) => isNumeric(value)) ? 1 : 0
+}
+
+/** Tells whether a header whose last row names several columns at once has a further row, into which its first name is merged. */
+function goesOnBelow(last: readonly TableCell[], next: readonly TableCell[]): boolean {
+  const corner = plainText(last[0]?.html ?? '')
+  const isMerged = corner !== '' && plainText(next[0]?.html ?? '') === corner
+  return isMerged && last.length > 1 && last.some(({ columns }) => columns > 1) && namesColumns(next)
 }
 
 function namesColumns(row: readonly TableCell[]): boolean {

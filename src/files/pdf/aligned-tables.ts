@@ -1,3 +1,4 @@
+import { clauseNumberSource } from '../../ingest/list-marker.ts'
 import type { Table } from './blocks.ts'
 import type { Line } from './lines.ts'
 import { isListMarker } from './list-markers.ts'
@@ -95,12 +96,17 @@ function isProse(cells: Word[][][]): boolean {
   return lengths.filter((length) => length > 45).length > 0.6 * lengths.length
 }
 
+/** Says whether the first cells are the marks of items or the numbers of clauses. */
 function isList(cells: Word[][][]): boolean {
-  return cells.every(([first]) => {
-    const text = (first ?? []).map((word) => word.text).join('')
-    return text === '' || isListMarker(text)
+  return cells.every(([first = [], second = []]) => {
+    const text = first.map((word) => word.text).join('')
+    return (
+      text === '' || isListMarker(text) || (clauseNumber.test(text) && /^["“‘(]?\p{L}/u.test(second[0]?.text ?? ''))
+    )
   })
 }
+
+const clauseNumber = new RegExp(`^${clauseNumberSource}$`)
 
 function splitRow(row: Row, gaps: readonly Gap[]): Word[][] {
   const cells: Word[][] = Array.from({ length: gaps.length + 1 }, () => [])

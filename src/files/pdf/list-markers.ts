@@ -23,9 +23,9 @@ export function listMarker(text: string): ListMarker | undefined {
   return numbered ? { number: Number(numbered[1]), rest: text.slice(numbered[0].length) } : undefined
 }
 
-/** Says whether a line starts a list item of any kind, also "(a)" or "iv.", which HTML lists cannot number. */
+/** Says whether a line starts a list item of any kind, also "(a)", "iv." or a box to tick, which HTML lists don't have. */
 export function startsItem(text: string): boolean {
-  return listMarker(text) !== undefined || letter.test(text)
+  return listMarker(text) !== undefined || letter.test(text) || /^[☐☑☒]/.test(text)
 }
 
 /** Says whether text is nothing but a marker. */

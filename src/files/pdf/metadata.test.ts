@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { canBeTitle, meaningfulTitle, pdfDate } from './metadata.ts'
 
 test('titles that programs write by themselves are no titles', () => {
-  const titles = ['Untitled', 'Microsoft Word - draft.doc', 'report_final_v2.pdf', 'C:\\files\\x', '12', '', undefined]
+  const titles = [
+    'Untitled',
+    '(anonymous)',
+    'Microsoft Word - draft.doc',
+    'report_final_v2.pdf',
+    'C:\\files\\x',
+    '12',
+    '',
+    undefined,
+  ]
   expect(titles.map(meaningfulTitle)).toEqual(titles.map(() => undefined))
 })
 

@@ -1,6 +1,6 @@
 /** Titles that programs write by themselves: file names, template names, "Untitled". */
 const meaningless =
-  /^(?:untitled.*|document\d*|dokument\d*|title|presentation\d*|powerpoint.*|slide \d+|microsoft (?:word|powerpoint|excel)\b.*|book\d*|sheet\d*|layout \d+|print.*|no title|\d+|.*\.(?:docx?|pptx?|xlsx?|odt|odp|ods|rtf|pdf|tex|dvi|indd|qxd|p65|pmd|html?|txt|ps|eps|ai|cdr|fm))$/i
+  /^(?:untitled.*|\(anonymous\)|\(unspecified\)|document\d*|dokument\d*|title|presentation\d*|powerpoint.*|slide \d+|microsoft (?:word|powerpoint|excel)\b.*|book\d*|sheet\d*|layout \d+|print.*|no title|\d+|.*\.(?:docx?|pptx?|xlsx?|odt|odp|ods|rtf|pdf|tex|dvi|indd|qxd|p65|pmd|html?|txt|ps|eps|ai|cdr|fm))$/i
 
 /** Returns the title of the document properties, if it says something about the document. */
 export function meaningfulTitle(title: unknown): string | undefined {

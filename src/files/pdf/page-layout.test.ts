@@ -40,6 +40,16 @@ test('a line that leaves room for the next word ends its paragraph', () => {
   expect(blocks).toHaveLength(2)
 })
 
+test('a numbered clause begins a paragraph, though the line before it is full', () => {
+  const line = 'Everyone in the offices can work remotely after the probation period.'
+  const blocks = layOut([
+    [`1.1 ${line}`, { x: 50, y: 100 }],
+    [`1.2 ${line}`, { x: 50, y: 112 }],
+    [`1.3 ${line}`, { x: 50, y: 124 }],
+  ])
+  expect(blocks).toHaveLength(3)
+})
+
 test('an item whose first line alone is indented has the lines below it, up to the next item or paragraph', () => {
   const blocks = layOut([
     [`${filler}.`, { x: 50, y: 100 }],

@@ -1,9 +1,13 @@
+import { clauseNumberSource } from '../../ingest/list-marker.ts'
 import type { Code, Paragraph, TextLine } from './blocks.ts'
 import { type Box, enclose, median } from './geometry.ts'
 import type { Line } from './lines.ts'
 import { startsItem } from './list-markers.ts'
 
 const sentenceEnd = /[.!?:;…。！？][)\]"'”’»]*$/
+
+/** "1.2 Warehouse staff cannot work remotely." */
+const startsClause = new RegExp(`^${clauseNumberSource}\\s+\\p{Lu}`, 'u')
 
 /** Cuts the lines of a column into paragraphs and code. */
 export function paragraphsOf(
@@ -49,6 +53,7 @@ function breaks(before: Line, line: Line, next: Line | undefined, { leading, col
     if (!startsItem(line.text)) return line.left < first.left + 0.5 * size && endsShort(before, line, column)
   }
   if (/^[•●▪■◦○‣➢]/.test(line.text)) return true
+  if (startsClause.test(line.text) && sentenceEnd.test(before.text)) return true
   if (startsItem(line.text))
     return (
       !/-$/.test(before.text) &&

@@ -155,3 +155,22 @@ test('the first row of a table names its columns only if it can', async () => {
   ]
   expect(await header(contacts)).toBeUndefined()
 })
+
+test('check boxes of a form are read with their state, beside their labels', async () => {
+  const labels = ['Annual leave', 'Unpaid leave', 'Special leave']
+  const page: PdfPage = {
+    texts: [
+      { x: 50, y: 80, text: 'Kind of leave:' },
+      ...labels.map((text, index) => ({ x: 70, y: 110 + 20 * index, text })),
+    ],
+    checkBoxes: labels.map((_, index) => ({ x: 50, y: 112 + 20 * index, isChecked: index === 1 })),
+  }
+  const { content } = await read(pdfFile([page]))
+  const lines = content.replace(/<[^>]*>/g, '\n').split('\n')
+  expect(lines.filter((line) => line.includes('leave'))).toEqual([
+    'Kind of leave:',
+    '☐ Annual leave',
+    '☒ Unpaid leave',
+    '☐ Special leave',
+  ])
+})

@@ -2,7 +2,9 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { type FormatReader, type SkippedPart, type TextRecognizer, UnreadableFileError } from '../file-text.ts'
 import type { Block, Heading } from './blocks.ts'
 import { joinContinuations } from './continuations.ts'
+import { continueTables } from './continued-tables.ts'
 import { drawPage, type Layers, type PdfOperators } from './draw-page.ts'
+import { withFormBoxes } from './form-boxes.ts'
 import type { Box } from './geometry.ts'
 import { withHeadings } from './headings.ts'
 import { type Vocabulary, vocabularyOf } from './hyphens.ts'
@@ -73,7 +75,7 @@ async function readPages(document: PDFDocumentProxy, operators: PdfOperators, ma
   let failed = 0
   let last = 0
   const finish = (page: DrawnPage) => {
-    const blocks = page.parts.flatMap((part) => blocksOf(running.clean(part, count), part, page.tags))
+    const blocks = page.parts.flatMap((part) => blocksOf(running.clean(page.number, part, count), part, page.tags))
     pages.push({ number: page.number, blocks })
   }
   for (let number = 1; number <= count && length < maxLength; number++) {
@@ -131,8 +133,8 @@ async function readPage(
   { layers, tagged, number }: { layers: Layers; tagged: boolean; number: number },
 ): Promise<DrawnPage> {
   const page = await document.getPage(number)
-  const content = await drawPage(page, operators, layers)
-  const tags = tagged ? await page.getStructTree().catch(() => null) : null
+  const { content, isForm } = await withFormBoxes(page, await drawPage(page, operators, layers))
+  const tags = tagged && !isForm ? await page.getStructTree().catch(() => null) : null
   page.cleanup()
   const parts = uprightParts(content).map(({ height, glyphs, rules }) => {
     const words = wordsOf(glyphs, rules).filter((word) => !tags || !word.artifact)
@@ -157,12 +159,11 @@ function blocksOf(
   return found ? [...found.blocks, ...layOutPage(segmentsOf(found.rest), rules)] : layOutPage(segments, rules)
 }
 
-/** Finds what needs the whole document: headings, paragraphs over page breaks, lists. */
+/** Finds what needs the whole document: headings, paragraphs and tables over page breaks, lists. */
 function structured(pages: readonly PageBlocks[]): PageBlocks[] {
   const headed = withHeadings(pages.map(({ blocks }) => blocks))
-  return joinContinuations(pages.map(({ number }, index) => ({ number, blocks: headed[index] as Block[] }))).map(
-    ({ number, blocks }) => ({ number, blocks: withLists(blocks) }),
-  )
+  const joined = joinContinuations(pages.map(({ number }, index) => ({ number, blocks: headed[index] as Block[] })))
+  return continueTables(joined).map(({ number, blocks }) => ({ number, blocks: withLists(blocks) }))
 }
 
 function* textsOf(pages: readonly PageBlocks[]): Generator<string> {

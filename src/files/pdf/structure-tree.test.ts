@@ -139,3 +139,27 @@ test('text outside of paragraphs is divided by its place, as browsers tag boxes 
     },
   ])
 })
+
+test('the lines of a paragraph that were ended on purpose are paragraphs, wrapped ones are not', () => {
+  const lines = (...texts: string[]) =>
+    texts.flatMap((text, index) =>
+      wordsAt(text, { x: 50, y: 100 + 12 * index }).map((word) => ({ ...word, contentId: 0 })),
+    )
+  const read = (...texts: string[]) =>
+    taggedBlocks(node('Root', node('P', content(0))), lines(...texts), [])?.blocks.map((block) =>
+      block.kind === 'table' ? [] : block.lines.map(({ text }) => text),
+    )
+  expect(read('Date: 17 April 2025', 'Order: PO-5561', 'Due: 17 May 2025')).toEqual([
+    ['Date: 17 April 2025'],
+    ['Order: PO-5561'],
+    ['Due: 17 May 2025'],
+  ])
+  const wrapped = [
+    'The meeting room on the second floor is closed on Fridays because',
+    'Ann Lee and her team clean it on that day, and they need some time',
+    'for it.',
+  ]
+  expect(read(...wrapped)).toEqual([wrapped])
+  const ended = ['Ask Ann Lee at the reception.', 'Phone 4477']
+  expect(read(...wrapped, ...ended)).toEqual([wrapped, [ended[0]], [ended[1]]])
+})

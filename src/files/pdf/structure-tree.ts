@@ -3,6 +3,7 @@ import { columnsOf } from './columns.ts'
 import { type Box, enclose } from './geometry.ts'
 import { joinRow, type Line, rowsOf, segmentsOf } from './lines.ts'
 import { listMarker } from './list-markers.ts'
+import { splitOwnLines } from './own-lines.ts'
 import { layOutPage } from './page-layout.ts'
 import { textLine } from './paragraphs.ts'
 import { cellLines, withoutEmpty } from './ruled-tables.ts'
@@ -110,7 +111,8 @@ function textBlock(nodes: readonly StructureNode[], role: string, page: Page): B
   const lines = linesOf(words, page)
   if (lines.length === 0) return []
   if (role === 'Code' || (lines.length > 1 && lines.every((line) => line.monospace))) return [{ kind: 'code', lines }]
-  return [paragraph(lines, role === 'Note' || role === 'FENote')]
+  const isNote = role === 'Note' || role === 'FENote'
+  return isNote ? [paragraph(lines, true)] : splitOwnLines(lines).map((part) => paragraph(part, false))
 }
 
 function paragraph(lines: Paragraph['lines'], footnote: boolean): Paragraph {

@@ -85,6 +85,19 @@ test('numbered paragraphs with a wide gap behind the number are no table', () =>
   expect(tablesIn(lines)).toEqual([])
 })
 
+test('numbered clauses with a wide gap behind their numbers are no table', () => {
+  const rows = [
+    ['1.2', 'It does not apply to:'],
+    ['(a)', 'volunteers of the warehouse;'],
+    ['1.3', 'Claims are made within a month.'],
+  ]
+  const lines = rows.flatMap(([number, text], index): [string, PositionedText][] => [
+    [number as string, { x: 50, y: 100 + 12 * index }],
+    [text as string, { x: 90, y: 100 + 12 * index }],
+  ])
+  expect(tablesIn(lines)).toEqual([])
+})
+
 test('rules divide cells even where text is wrapped or missing', () => {
   const words = [
     ...wordsAt('Name', { x: 55, y: 110 }),

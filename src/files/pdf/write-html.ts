@@ -1,6 +1,6 @@
-import { hasHeaderRow, isListOfPairs } from '../header-row.ts'
 import { escapeHtml, htmlTable } from '../html-writer.ts'
 import type { Block, ListItem, TextLine } from './blocks.ts'
+import { namesColumns } from './continued-tables.ts'
 import { joinLines, type Vocabulary } from './hyphens.ts'
 
 export interface PageBlocks {
@@ -43,11 +43,10 @@ function writeBlocks(blocks: readonly Block[], vocabulary: Vocabulary): string {
       parts.push(`<h${block.level}>${inline(block.lines, vocabulary)}</h${block.level}>`)
     } else if (block.kind === 'table') {
       const rows = block.rows.map((row) => row.map((cell) => joinAll(cell, vocabulary)))
-      const hasHeader = block.hasHeader ?? (!isListOfPairs(rows) && hasHeaderRow(rows))
       parts.push(
         htmlTable(
           rows.map((row) => row.map(escapeHtml)),
-          { hasHeader },
+          { hasHeader: namesColumns(block) },
         ),
       )
     } else if (block.kind === 'code') {

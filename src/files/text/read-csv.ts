@@ -4,7 +4,7 @@ import { hasHeaderRow } from '../header-row.ts'
 import { escapeHtml, htmlTable } from '../html-writer.ts'
 
 /**
- * Reads CSV and TSV as one table; a title in the rows before it becomes a paragraph. Rows and columns beyond the limits are
+ * Reads CSV and TSV as one table; titles and properties in the rows above it become paragraphs. Rows and columns beyond the limits are
  * left out and named in `skipped`.
  */
 export const readCsv: FormatReader = async (bytes, { limits }) => {
@@ -38,12 +38,25 @@ export const readCsv: FormatReader = async (bytes, { limits }) => {
 const maxColumns = 1_000
 
 function renderTable(rows: string[][]): string {
-  const filled = (row: string[]) => row.filter((cell) => cell !== '')
-  const start = rows.slice(0, 5).findIndex((row) => filled(row).length > 1)
-  const titles = start > 0 ? rows.slice(0, start).flatMap(filled) : []
-  const table = rows.slice(titles.length)
+  const start = countTitleRows(rows)
+  const titles = rows.slice(0, start).map((row) => `<p>${filled(row).join(': ')}</p>\n`)
+  const table = rows.slice(start)
   const hasHeader = hasHeaderRow(table.slice(0, headerSampleRows))
-  return titles.map((title) => `<p>${title}</p>\n`).join('') + htmlTable(table, { hasHeader })
+  return titles.join('') + htmlTable(table, { hasHeader })
+}
+
+const maxTitleRows = 20
+
+/** Counts the rows above the table: they fill no more than half of the cells that full rows fill. */
+function countTitleRows(rows: readonly string[][]): number {
+  const counts = rows.slice(0, headerSampleRows).map((row) => filled(row).length)
+  const full = [...counts].sort((a, b) => a - b)[Math.floor(counts.length * 0.75)] as number
+  const start = counts.slice(0, maxTitleRows).findIndex((count) => count > 1 && count > full / 2)
+  return Math.max(start, 0)
+}
+
+function filled(row: readonly string[]): string[] {
+  return row.filter((cell) => cell !== '')
 }
 
 /** Rows that tell names from values. */

@@ -102,3 +102,22 @@ test('an address and a signature stay lines, and signs of HTML are text', () => 
   )
   expect(textToHtml('A < B & C\nD')).toBe('<p>A &lt; B &amp; C<br>D</p>')
 })
+
+test.each([
+  ['two spaces', '-  Gate 3 is stuck\n-  Forklift 7 has no brakes\n-  Use gate B'],
+  ['tabs', '•\tGate 3 is stuck\n•\tForklift 7 has no brakes\n•\tUse gate B'],
+])('list items with %s behind the bullet are no table', (_, list) => {
+  expect(read(list)).toEqual([
+    'list-item: - Gate 3 is stuck',
+    'list-item: - Forklift 7 has no brakes',
+    'list-item: - Use gate B',
+  ])
+})
+
+test('steps with wide gaps behind their numbers are no table', () => {
+  expect(read('1.   Open\n2.   Wait\n3.   Close')).toEqual([
+    'list-item: 1. Open',
+    'list-item: 2. Wait',
+    'list-item: 3. Close',
+  ])
+})

@@ -40,9 +40,11 @@ function findParts(lines: readonly string[]): Part[] {
     const line = lines[index] as string
     const last = parts.at(-1)
     const level: number = isNewParagraph ? headingLevel(line, lines[index + 1] ?? '') : 0
-    const table = alignedTable(lines, index)
     const isSeparator = !/[^\s\-_=*~#]/.test(line)
     const item = isSeparator ? undefined : markers.get(index)
+    const aligned = alignedTable(lines, index)
+    // The marks of a list stand below each other like a column.
+    const table = item !== undefined && aligned?.rows[0]?.length === 2 ? undefined : aligned
     if (level > 0) parts.push({ kind: 'heading', level, text: line.trim() })
     else if (table !== undefined) parts.push({ kind: 'table', rows: table.rows })
     else if (item !== undefined) parts.push({ kind: 'item', ...item, lines: [item.text] })

@@ -17,20 +17,20 @@ export const stylesheet = `
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 24px 16px;
   background: var(--ground); color: var(--ink);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
 main {
-  width: 100%; max-width: 416px; padding: 32px; background: var(--card);
+  width: 100%; max-width: 26rem; padding: 32px; background: var(--card);
   border: 1px solid var(--line); border-radius: 14px;
 }
-.brand { margin: 0 0 24px; font-size: 14px; font-weight: 600; letter-spacing: .02em; color: var(--accent); }
-h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.25; font-weight: 650; text-wrap: balance; }
+.brand { margin: 0 0 24px; font-size: .875rem; font-weight: 600; letter-spacing: .02em; color: var(--accent); }
+h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.25; font-weight: 650; text-wrap: balance; }
 p { margin: 0 0 16px; }
-.quiet { color: var(--quiet); font-size: 14px; }
+.quiet { color: var(--quiet); font-size: .875rem; }
 form { margin: 24px 0 0; }
-label { display: block; margin: 0 0 6px; font-size: 14px; font-weight: 600; }
+label { display: block; margin: 0 0 6px; font-size: .875rem; font-weight: 600; }
 .after { margin: 16px 0 0; }
-.hint { margin: 6px 0 0; color: var(--quiet); font-size: 13px; }
+.hint { margin: 6px 0 0; color: var(--quiet); font-size: .8125rem; }
 .field { margin: 0 0 16px; }
 input[type=text], input[type=email], input[type=password] {
   width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--ground);
@@ -52,12 +52,12 @@ a.button { display: block; padding: 11px 16px; text-align: center; text-decorati
 :is(a, button, input):focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 a { color: var(--accent); }
 .alarm {
-  margin: 16px 0 0; padding: 10px 12px; border-radius: 8px; font-size: 14px;
+  margin: 16px 0 0; padding: 10px 12px; border-radius: 8px; font-size: .875rem;
   color: var(--alarm); background: var(--alarm-ground);
 }
 dl { margin: 20px 0 0; border-top: 1px solid var(--line); }
 dl > div { padding: 10px 0; border-bottom: 1px solid var(--line); }
-dt { font-size: 13px; color: var(--quiet); }
+dt { font-size: .8125rem; color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 dd.line { display: flex; align-items: center; gap: 12px; justify-content: space-between; }
 dd.line form { margin: 0; }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { unauthorizedMessage } from '../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
+import { loadOnce } from '../../load-once.ts'
 import { type Guard, isAdmissionOld, isTokenForResource } from '../endpoint-registrar.ts'
 import type { McpHttpHandler } from '../mcp-http-handler.ts'
 import { registerBufferParser } from '../replay-body.ts'
@@ -18,12 +19,13 @@ export async function mcpRoutes(
 ): Promise<void> {
   const { guard } = deps
   // Loaded with the first MCP request: the packages would delay every start by a third of a second.
-  let loading: Promise<McpHttpHandler> | undefined
-  const load = () => {
-    loading ??= import('../mcp-http-handler.ts').then(({ createMcpHttpHandler }) => createMcpHttpHandler(deps))
-    return loading
-  }
-  server.addHook('onClose', async () => (await loading)?.close())
+  let handler: McpHttpHandler | undefined
+  const load = loadOnce(async () => {
+    const { createMcpHttpHandler } = await import('../mcp-http-handler.ts')
+    handler = createMcpHttpHandler(deps)
+    return handler
+  })
+  server.addHook('onClose', async () => handler?.close())
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await guard.credentials.authenticate(request.headers)

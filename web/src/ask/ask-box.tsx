@@ -86,7 +86,7 @@ export function AskBox({
           <FieldErrorText id={`${id}-error`} error={limit.message} count={limit.count} />
         </div>
       )}
-      <div className="flex items-center justify-between gap-2 px-2 pb-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-2 pb-2">
         <div className="flex min-w-0 flex-wrap items-center gap-1">
           <ScopePicker scope={scope} onChange={onScope} />
           {onResearch && (
@@ -104,12 +104,12 @@ export function AskBox({
         </div>
         {isAsking ? (
           // Keyed: as the same element, the pressed button would become the one that submits, and ask again.
-          <button key="stop" type="button" className="button" onClick={onStop}>
+          <button key="stop" type="button" className="button ml-auto" onClick={onStop}>
             <Icon name="stop" size={15} />
             {askText('stop')}
           </button>
         ) : (
-          <button key="ask" type="submit" className="button button-primary" disabled={!canAsk}>
+          <button key="ask" type="submit" className="button button-primary ml-auto" disabled={!canAsk}>
             {askText('ask')}
             <Icon name="arrowUp" size={16} />
           </button>

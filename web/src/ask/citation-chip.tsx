@@ -28,6 +28,7 @@ export function CitationChip({
         ref={chip}
         type="button"
         className="citation"
+        data-url={source?.url}
         aria-expanded={isOpen}
         aria-label={askText('sourceLabel', { number, title: source?.title ?? '' })}
         aria-describedby={isPreviewed ? previewId : undefined}

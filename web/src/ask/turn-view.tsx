@@ -9,6 +9,7 @@ import { AnswerAuthor } from './answer-author.tsx'
 import { answerAsPlainText } from './answer-plain-text.ts'
 import { AnswerText } from './answer-text.tsx'
 import { TraceButton } from './answer-trace.tsx'
+import { answerAsHtml } from './copied-answer.ts'
 import { EditQuestionForm, editDraft } from './edit-question-form.tsx'
 import { NearestNotes } from './nearest-notes.tsx'
 import { isLongQuestion, QuestionHeading } from './question-heading.tsx'
@@ -53,6 +54,7 @@ export function TurnView({
   const [isEditing, setIsEditing] = useState(false)
   const [editedText] = useTextDraft(editDraft(turn.id ?? turn.key))
   const heading = useRef<HTMLHeadingElement>(null)
+  const answerBox = useRef<HTMLDivElement>(null)
   // The question box or the form may have been removed from the page: move the focus to the answer.
   useLayoutEffect(() => {
     if (!isEditing && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
@@ -107,7 +109,7 @@ export function TurnView({
             </p>
           )}
           {turn.answer !== '' && (
-            <div className={isRefused ? 'card flex gap-3 px-4 py-3.5' : ''}>
+            <div ref={answerBox} className={isRefused ? 'card flex gap-3 px-4 py-3.5' : ''}>
               {isRefused && <Icon name="info" className="mt-1 text-quiet" />}
               <AnswerText
                 answer={turn.answer}
@@ -133,7 +135,13 @@ export function TurnView({
         {isRefused && !isAsking && <NearestNotes label={nearestLabel} question={turn.question} notes={turn.related} />}
         {!isAsking && (
           <div className="mt-4 -ml-2 flex flex-wrap items-center gap-0.5">
-            {isAnswered && <CopyButton text={formatTurnAsText(turn)} isQuiet />}
+            {isAnswered && (
+              <CopyButton
+                text={formatTurnAsText(turn)}
+                getHtml={() => (answerBox.current ? answerAsHtml(answerBox.current, turn.sources) : undefined)}
+                isQuiet
+              />
+            )}
             {isAnswered && record && <ShareAnswerButton question={record} onQuestionChange={onQuestionChange} />}
             {isAnswered && record && <RatingButtons question={record} onQuestionChange={onQuestionChange} />}
             {isOwner && canReplace && turn.id !== undefined && !isEditing && (

@@ -6,10 +6,13 @@ import { useToast } from './toast.tsx'
 
 export function CopyButton({
   text,
+  getHtml,
   label = commonText('copy'),
   isQuiet = false,
 }: {
   text: string
+  /** Returns the same with formats, for programs that paste them. */
+  getHtml?: () => string | undefined
   label?: string
   isQuiet?: boolean
 }) {
@@ -17,7 +20,7 @@ export function CopyButton({
   const showToast = useToast()
   const copy = async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
     try {
-      await copyText(text, button)
+      await copyText(text, button, getHtml?.())
       setIsCopied(true)
       setTimeout(() => setIsCopied(false), 1600)
       showToast(commonText('copied'))

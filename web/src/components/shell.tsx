@@ -58,14 +58,14 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   }, [location.split('/')[1]])
 
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="button button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         {shellText('skipToContent')}
       </a>
-      <header className="sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-ground/90 px-3 py-2 backdrop-blur lg:hidden">
+      <header className="sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-ground/90 px-3 py-2 backdrop-blur lg:hidden print:hidden">
         <button
           type="button"
           className="button button-quiet button-icon"
@@ -84,7 +84,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <Icon name="search" size={20} />
         </button>
       </header>
-      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-ground px-3 py-4 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-ground px-3 py-4 lg:flex print:hidden">
         <div className="px-2 pb-4">
           <Brand />
         </div>

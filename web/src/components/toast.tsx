@@ -36,7 +36,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-5 z-50 flex justify-center px-4"
+        className="pointer-events-none fixed inset-x-0 bottom-5 z-50 flex justify-center px-4 print:hidden"
       >
         {toast && (
           <div className="flex max-w-full items-center gap-3 rounded-lg bg-ink px-4 py-2 text-sm font-medium text-ground shadow-(--shadow)">

@@ -27,7 +27,7 @@ export function EmptyPanel({ icon, children }: { icon: IconName; children: React
   return (
     <p className="flex items-center gap-3 rounded-lg bg-ground px-4 py-4 text-quiet">
       <Icon name={icon} className="text-accent" />
-      {children}
+      <span className="min-w-0">{children}</span>
     </p>
   )
 }

@@ -126,7 +126,7 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
             >
               {note.title} {note.isRestricted && <LockIcon size={18} />}
             </h1>
-            <div className="flex items-center gap-1">
+            <div className="flex flex-wrap items-center gap-1">
               <FavouriteButton noteId={note.id} />
               {note.canEdit && (
                 <button type="button" className="button" onClick={onEdit}>

@@ -9,7 +9,7 @@ export function Outline({ headings }: { headings: readonly Heading[] }) {
   return (
     <nav
       aria-label={notesText('onThisPage')}
-      className="sticky top-10 hidden max-h-[80dvh] overflow-y-auto text-sm xl:block"
+      className="sticky top-10 hidden max-h-[80dvh] overflow-y-auto text-sm xl:block print:hidden"
     >
       <h2 className="mb-2 text-sm text-quiet">{notesText('onThisPage')}</h2>
       <ul className="space-y-1 border-l border-line">
@@ -20,6 +20,7 @@ export function Outline({ headings }: { headings: readonly Heading[] }) {
               className="line-clamp-2 rounded text-quiet hover:text-ink"
               onClick={(event) => {
                 event.preventDefault()
+                history.replaceState(history.state, '', `#${heading.slug}`)
                 const target = document.getElementById(heading.slug)
                 scrollToStart(target)
                 target?.focus({ preventScroll: true })

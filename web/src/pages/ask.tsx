@@ -147,7 +147,7 @@ export function AskPage({ threadId, questionId }: { threadId?: string; questionI
             </div>
             {isOwner && (
               <div
-                className={`sticky bottom-0 [@media(max-height:22rem)]:static bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
+                className={`sticky bottom-0 print:hidden [@media(max-height:22rem)]:static bg-linear-to-t from-ground from-70% pt-6 pb-4 ${hasSourceBeside ? '' : 'xl:mr-[21.5rem]'}`}
               >
                 {box(questionId === undefined && (turns.length > 0 || !isNotFound(thread.error)))}
                 {!isDisabled && <AnswersAuthor writtenBy={organization.data?.writtenBy} className="mt-1.5 px-3" />}

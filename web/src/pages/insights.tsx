@@ -28,7 +28,7 @@ export function InsightsPage() {
       actions={
         <>
           <LatestAnswersButton />
-          <fieldset className="flex rounded-lg border border-line bg-surface p-0.5">
+          <fieldset className="flex flex-wrap rounded-lg border border-line bg-surface p-0.5">
             <legend className="sr-only">{text('period')}</legend>
             {periods.map((period) => (
               <button

@@ -62,10 +62,10 @@ export function NotesPage({ id }: { id?: string | undefined }) {
     </div>
   )
   return (
-    <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] print:block">
       <aside
         aria-label={notesPageText('noteTree')}
-        className={`flex-col border-line px-3 py-4 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:border-r ${id === undefined ? 'flex h-[calc(100dvh-3.5rem)]' : 'hidden'}`}
+        className={`flex-col border-line px-3 py-4 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:border-r print:hidden ${id === undefined ? 'flex h-[calc(100dvh-3.5rem)]' : 'hidden'}`}
       >
         <div className="mb-3 flex items-center gap-1 px-1">
           <h1 className="flex-1 text-lg">{notesPageText('title')}</h1>

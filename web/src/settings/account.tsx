@@ -56,7 +56,7 @@ export function AccountSection() {
           <h3>{accountText('passkeys')}</h3>
           <p className="mt-1 text-quiet">{accountText('passkeysHint')}</p>
         </div>
-        <a className="button" href="/passkeys">
+        <a className="button max-w-full whitespace-normal" href="/passkeys">
           <Icon name="key" size={16} />
           {accountText('managePasskeys')}
         </a>
