@@ -4,7 +4,7 @@ import { containsName, containsPhrase } from '../question/contains-name.ts'
 import { readTableRow, type TableCell } from './table-row.ts'
 
 /**
- * Returns the positions of the rows that the question describes by what stands in them: "Cork" of "Who is based in Cork?", or
+ * Returns the positions of the rows that the question describes by what they contain: "Cork" of "Who is based in Cork?", or
  * "none" in the column that "Which country has no carry-over?" names. Returns none if it describes no row, or all.
  */
 export function findDescribedRows(question: string, row: string, rows: readonly string[], language: string): number[] {

@@ -7,7 +7,7 @@ import { countShared } from '../set-similarity.ts'
 import type { AnswerUnit } from './answer-units.ts'
 
 /**
- * Tells whether the unit stands below a heading that is just what the question wants to do ("Naming files"), or is an instruction
+ * Tells whether the unit is below a heading that is just what the question wants to do ("Naming files"), or is an instruction
  * below one that is just what it wants to use ("VPN"). It answers then, however unsure the reader is.
  */
 export function isInstruction(question: string, { kind, passage: { document, heading } }: AnswerUnit): boolean {
