@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toAppError } from './error-table.ts'
 
-test('a module that is gone from a running service is told as such, without its path', async () => {
+test('a module that is gone from a running service is reported as such, without its path', async () => {
   const gone = '../gone-AAAAAAAA.js'
   const failure = await import(gone).catch((error: unknown) =>
     Object.assign(error as Error, { code: 'ERR_MODULE_NOT_FOUND' }),
