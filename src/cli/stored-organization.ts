@@ -15,6 +15,8 @@ export interface StoredDocument {
   parentId: string | undefined
   /** Undefined if it inherits the audience of its parent. */
   audience: Principal[] | undefined
+  /** Whether a member wrote its text, not an import or a file. */
+  isWrittenByMember: boolean
 }
 
 /** The stored entries of an organization, by the names that a file uses. */
@@ -62,6 +64,7 @@ export async function readStoredDocuments(
       'document.content_hash',
       'document.updated_at',
       'document.own_audience_id',
+      'document.edited_by',
       'parent.id as parent_id',
     ])
     .where('document.org_id', '=', organizationId)
@@ -78,6 +81,7 @@ export async function readStoredDocuments(
         updatedAt: row.updated_at,
         parentId: row.parent_id ?? undefined,
         audience: row.own_audience_id === null ? undefined : (audiences.get(row.own_audience_id) ?? []),
+        isWrittenByMember: row.edited_by !== null,
       },
     ]),
   )

@@ -12,7 +12,7 @@ import { openReplica, type Replica } from './replica.ts'
 import type { Schema } from './schema.ts'
 import { createServerIdentityTracker, type ServerIdentityTracker } from './server-identity.ts'
 import { connectionError, requireSupportedServer } from './server-requirements.ts'
-import { isSlowServer } from './storage-error.ts'
+import { isSlowServer, throwWriteError } from './storage-error.ts'
 import { createTransactions } from './transactions.ts'
 
 export type Sql = Kysely<Schema>
@@ -257,7 +257,8 @@ function createDatabase(
     },
     async writeAs({ memberId }, work) {
       await backend.checkDiskSpace()
-      return transactions.run(`begin; set local lorewell.writer = ${pg.escapeLiteral(memberId)}`, work)
+      const begin = `begin; set local lorewell.writer = ${pg.escapeLiteral(memberId)}`
+      return transactions.run(begin, work).catch(throwWriteError)
     },
     snapshot: (work) => transactions.run(beginSnapshot, work),
     readAs,

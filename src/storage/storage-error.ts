@@ -32,6 +32,13 @@ export function toStorageError(thrown: unknown): AppError | undefined {
   return busyStates.test(state) ? busyError(thrown) : undefined
 }
 
+/** Throws what a write on behalf of a member failed with; as a refusal if a trigger of the notes refused it. */
+export function throwWriteError(thrown: unknown): never {
+  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown }
+  if (code !== '42501' || message !== 'This member cannot edit the note') throw thrown
+  throw new AppError('forbidden', 'You cannot edit the note any more: your rights have changed in the meantime.')
+}
+
 /** Whether a row was not written because one that it belongs to is gone. */
 export function isMissingReference(thrown: unknown): boolean {
   return (thrown as { code?: unknown } | null)?.code === '23503'

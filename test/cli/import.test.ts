@@ -86,6 +86,23 @@ test('only changed files are updated, not files with a new modification time', a
   expect(await documents("title = 'B'")).toEqual(before)
 })
 
+test('what somebody has written in a note since stays until its file changes, and is then an earlier version', async () => {
+  write('a.md', 'One.')
+  write('b.md', 'Two.')
+  await importUnder()
+  await sql`
+    update document set content = 'By Ada.', content_hash = 'x', edited_by = (select id from member)
+    where title = 'A'`.execute(terminal.database.unrestricted)
+  const contentOfA = async () => (await documents("title = 'A'"))[0]?.content
+  expect((await importUnder()).json).toEqual(summary(0, 0, 2))
+  expect(await contentOfA()).toBe('By Ada.')
+  write('a.md', 'One and a half.')
+  expect((await importUnder()).json).toEqual(summary(0, 1, 1))
+  expect(await contentOfA()).toBe('One and a half.')
+  const { rows } = await sql`select content from document_version`.execute(terminal.database.unrestricted)
+  expect(rows).toEqual([{ content: 'By Ada.' }])
+})
+
 test('notes of missing files stay until --prune removes them; notes that people wrote stay', async () => {
   write('gone/index.md', 'Gone.')
   write('gone/child.md', 'Gone too.')

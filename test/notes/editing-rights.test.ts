@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadMemberAsCaller } from '../../src/identity/load-caller.ts'
 import { formType, multipartBody, uploadParts } from '../support/multipart.ts'
 import { createTestApp, type Person, type TestApp } from '../support/test-app.ts'
 
@@ -343,6 +344,17 @@ describe('the second barrier', () => {
     }
     await writeAs(ben, statements[0]!)
     expect((await get(ben, '/notes/page')).body.title).toBe('Mine')
+  })
+
+  test('rights that end while a request is under way are a refusal, and nothing is written', async () => {
+    const { app } = scratch
+    const caller = (await loadMemberAsCaller(app.database, org, cleo.id, new Date()))!
+    expect((await call(ada, 'PATCH', `/members/${cleo.id}`, { role: 'viewer' })).status).toBe(200)
+    const text = { content: 'By a viewer.', type: 'markdown' } as const
+    const refused = { code: 'forbidden', message: expect.stringContaining('rights have changed') }
+    await expect(app.notes.update(caller, 'page', { text }, new Date())).rejects.toMatchObject(refused)
+    await expect(app.notes.delete(caller, 'page')).rejects.toMatchObject(refused)
+    expect((await get(ben, '/notes/page?format=md')).body.content).toBe('A page.')
   })
 })
 
