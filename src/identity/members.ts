@@ -50,18 +50,15 @@ export function createMembers({ database, newId, now }: { database: Database; ne
       .where('email', '=', normalizeEmail(email))
       .executeTakeFirst()
 
-  /** Runs `work` in the caller's or a new transaction; throws if it would remove the last administrator. */
+  /** Runs `work` in the caller's or a new transaction; throws if it would remove the last admin. */
   const requiringAdmin = async <T>(organizationId: string, sql: Sql | undefined, work: (sql: Sql) => Promise<T>) => {
     const checked = async (sql: Sql) => {
-      // The lock prevents two administrators from removing each other concurrently.
+      // The lock prevents two admins from removing each other concurrently.
       await raw`select id from organization where id = ${organizationId} for update`.execute(sql)
       const hadAdmin = await hasAdmin(organizationId, sql)
       const result = await work(sql)
       if (hadAdmin && !(await hasAdmin(organizationId, sql)))
-        throw new AppError(
-          'conflict',
-          'An organization needs an administrator. Make another member an administrator first.',
-        )
+        throw new AppError('conflict', 'An organization needs an admin. Make another member an admin first.')
       return result
     }
     return sql ? checked(sql) : database.transaction(checked)

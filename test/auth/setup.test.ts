@@ -134,6 +134,9 @@ it('what is missing or too short is said beside the field, and what was typed st
   expect(browser.text).toContain('value="Acme &#38; &#60;Sons&#62;"')
   for (const id of ['name-problem', 'email-problem', 'password-problem']) expect(browser.text).toContain(`id="${id}"`)
   expect(browser.text).not.toContain('id="organization-problem"')
+  // The browser focuses the first of them.
+  const focused = [...browser.text.matchAll(/<input id="([^"]+)"[^>]* autofocus/g)].map(([, id]) => id)
+  expect(focused).toEqual(['name', 'email', 'password'])
   expect(browser.text).not.toContain('value="short"')
   expect(browser.text).not.toMatch(/id="sample"[^>]* checked/)
   await browser.submit(formValues)

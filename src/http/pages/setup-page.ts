@@ -14,7 +14,7 @@ export function setupPage({ formToken, setupToken, values, problems = {} }: Setu
   return {
     title: 'Set up Lorewell',
     body: html`<h1>Set up Lorewell</h1>
-<p class="quiet">Create your organization and your own account. You will be its administrator.</p>
+<p class="quiet">Create your organization and your own account. You will be its admin.</p>
 <form method="post" action="/setup">
 <input type="hidden" name="form" value="${formToken}">
 <input type="hidden" name="token" value="${setupToken}">

@@ -24,7 +24,7 @@ export function signInPage(form: SignInPageProps): Page {
     ...(passkeyOptions && { script: passkeyScript }),
     formActionSource: formActionSourceFor(returnTo),
     body: html`<h1>Sign in</h1>
-${hasNoAccounts && html`<p class="quiet">There are no accounts yet. Open the setup link that the server printed when it started to create the first one.</p>`}
+${hasNoAccounts && html`<p class="quiet">There are no accounts yet. To create the first one, open the setup link that the server printed when it started.</p>`}
 ${problem && html`<p class="alarm" role="alert" id="problem">${problem}</p>`}
 <form method="post" action="/sign-in">
 <input type="hidden" name="form" value="${formToken}">
