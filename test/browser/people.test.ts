@@ -101,6 +101,23 @@ describe.skipIf(browserUnavailableReason)('people', () => {
       await context.close()
     })
 
+    test('an admin corrects the name of a member', async () => {
+      await app.person('acme', `misspelt-${by}`)
+      const { page, problems, hands, context } = await open(ada)
+      await page.goto('/settings/members')
+      await hands.press(button(`Change misspelt-${by}`, page))
+      await page.getByRole('menuitem', { name: 'Rename…' }).press('Enter')
+      const name = page.getByRole('dialog').getByLabel('Name')
+      expect(await name.inputValue()).toBe(`misspelt-${by}`)
+      expect(await findAxeViolations(page)).toEqual([])
+      await hands.enterText(name, `Véra Łukasiewicz ${by}`)
+      await hands.press(button('Rename', page.getByRole('dialog')))
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await button(`Change Véra Łukasiewicz ${by}`, page).waitFor()
+      expect(problems).toEqual([])
+      await context.close()
+    })
+
     test('an admin revokes an invitation, and creates a reset link', async () => {
       const zoe = await app.person('acme', `zoe-${by}`)
       const { page, problems, hands, context } = await open(ada)

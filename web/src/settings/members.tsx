@@ -14,6 +14,7 @@ import { roleText, peopleText as text } from '../messages/people.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteMemberDialog } from './invite-member-dialog.tsx'
 import { InviteTableDialog } from './invite-table-dialog.tsx'
+import { RenameMemberDialog } from './rename-member-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { type Role, roleOptions } from './role-options.ts'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -32,6 +33,7 @@ export function MembersSection() {
   const [inviting, setInviting] = useState<'one' | 'several'>()
   const [handover, setHandover] = useState<Handover>()
   const [removing, setRemoving] = useState<Member>()
+  const [renaming, setRenaming] = useState<Member>()
   const [resetting, setResetting] = useState<Member>()
   const me = useMe()
   const showToast = useToast()
@@ -75,6 +77,7 @@ export function MembersSection() {
         label: roleText(makeKey),
         onSelect: () => change.mutate({ id: member.id, role }),
       })),
+    { label: text('rename'), onSelect: () => setRenaming(member) },
     { label: text('resetPassword'), onSelect: () => setResetting(member) },
     ...(member.disabledAt ? [] : [{ label: text('createResetLink'), onSelect: () => createResetLink.mutate(member) }]),
     {
@@ -157,6 +160,7 @@ export function MembersSection() {
       {inviting === 'one' && <InviteMemberDialog onClose={() => setInviting(undefined)} onCreated={showLink} />}
       {inviting === 'several' && <InviteTableDialog onClose={() => setInviting(undefined)} />}
       {handover && <SecretDialog {...handover} onClose={() => setHandover(undefined)} />}
+      {renaming && <RenameMemberDialog member={renaming} onClose={() => setRenaming(undefined)} />}
       {resetting && (
         <ResetPasswordDialog
           member={resetting}
