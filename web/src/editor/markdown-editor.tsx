@@ -8,6 +8,7 @@ import { editorText } from '../messages/editor.ts'
 import { completions } from './completions.ts'
 import { editorKeymap } from './editor-keymap.ts'
 import { type Format, findFormats } from './formats.ts'
+import { lineDirection } from './line-direction.ts'
 import { exactText, lineEndings, resetLineEndings } from './line-endings.ts'
 import { livePreview } from './live-preview.ts'
 import type { FindNotes } from './note-links.ts'
@@ -24,7 +25,7 @@ export interface MarkdownEditorHandle {
 }
 
 const editorTheme = EditorView.theme({
-  '&': { fontSize: '16px', backgroundColor: 'transparent', color: 'var(--ink)' },
+  '&': { fontSize: '1rem', backgroundColor: 'transparent', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.68', minHeight: '50vh' },
   // A wide table scrolls by itself.
@@ -140,6 +141,7 @@ export function MarkdownEditor({
           keymap.of(editorKeymap),
           noteMarkdown,
           livePreview(),
+          lineDirection(),
           syntaxHighlighting(markdownHighlightStyle),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', spellcheck: 'true' }),
