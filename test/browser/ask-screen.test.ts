@@ -61,6 +61,23 @@ describe.skipIf(browserUnavailableReason)('the Ask screen', () => {
     await page.getByRole('button', { name: 'Good answer' }).waitFor()
   }
 
+  test('a note opens from its source at the section that is quoted', async () => {
+    const { page, context, problems } = await open(views[0])
+    await ask(page, 'How long does parental leave last?')
+    await page.getByRole('region', { name: 'Sources' }).getByRole('button').click()
+    await page.getByRole('complementary', { name: 'Parental leave' }).locator('mark').first().waitFor()
+    await page.getByRole('link', { name: 'Open note' }).click()
+    await page.waitForURL('**/notes/leave#section-parents')
+    const heading = page.getByRole('heading', { name: 'Parents' })
+    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => isInViewport(page, '#section-parents')).toBe(true)
+    // The address of a section can be copied once it was opened from the outline.
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Leave' }).click()
+    await page.waitForURL('**/notes/leave#section-leave')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   test.each(views)('a source opens beside the answer or over it, $colorScheme, $width px', async (view) => {
     const { page, context, problems } = await open(view)
     const isWide = view.width === 1440

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { CitedSource } from '../../../sdk/src/operations.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -54,6 +54,7 @@ export function SourcePanel({
 function SourceDetails({ source, number, answer }: { source: CitedSource; number: number; answer: string }) {
   const page = pageLabel(source)
   const explanation = source.explanation ?? ''
+  const [section, setSection] = useState('')
   const support = useMemo(
     () => ({ sentences: sentencesCiting(answer, number), explanation }),
     [answer, number, explanation],
@@ -65,18 +66,19 @@ function SourceDetails({ source, number, answer }: { source: CitedSource; number
         {page !== undefined && <span className="font-semibold text-ink">{page}</span>}
         <span>{askText('updated', { date: formatDateTime(source.updatedAt) })}</span>
       </p>
-      <OpenSourceLink source={source} />
+      <OpenSourceLink source={source} section={section} />
       <AsyncBoundary loading={<LoadingSkeleton />}>
-        <SourceText source={source} support={support} />
+        <SourceText source={source} support={support} onSection={setSection} />
       </AsyncBoundary>
     </>
   )
 }
 
-function OpenSourceLink({ source }: { source: CitedSource }) {
+function OpenSourceLink({ source, section }: { source: CitedSource; section: string }) {
   if (source.kind === 'note' && source.documentId !== null) {
+    const fragment = section && `#${section}`
     return (
-      <Link href={`/notes/${encodeURIComponent(source.id)}`} className="button mb-5">
+      <Link href={`/notes/${encodeURIComponent(source.id)}${fragment}`} className="button mb-5">
         <Icon name="notes" size={16} />
         {askText('openNote')}
       </Link>

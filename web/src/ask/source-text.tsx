@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { CitedSource } from '../../../sdk/src/operations.ts'
 import { useApiQuery } from '../api/queries.ts'
 import type { Support } from '../components/highlight.ts'
@@ -9,12 +9,23 @@ import { QueryState } from '../components/query-state.tsx'
 import { useScrollToMark } from '../components/use-scroll-to-mark.ts'
 import { askText } from '../messages/ask.ts'
 
-/** Shows the text of a source as its note does, scrolled to the text that supports the answer, which is marked. */
-export function SourceText({ source, support }: { source: CitedSource; support: Support }) {
+/**
+ * Shows the text of a source as its note does, scrolled to the text that supports the answer, which is marked. Tells the id of
+ * the heading above it.
+ */
+export function SourceText({
+  source,
+  support,
+  onSection,
+}: {
+  source: CitedSource
+  support: Support
+  onSection: (headingId: string) => void
+}) {
   if (source.documentId === null)
     return <PassageList passages={[{ heading: '', text: support.explanation }]} support={support} />
   if (source.page !== undefined) return <PagedText documentId={source.documentId} support={support} />
-  return <WholeText source={source} support={support} />
+  return <WholeText source={source} support={support} onSection={onSection} />
 }
 
 /** The pages of a file are known only for its passages. */
@@ -25,17 +36,36 @@ function PagedText({ documentId, support }: { documentId: string; support: Suppo
   )
 }
 
-function WholeText({ source: { id, rootId }, support }: { source: CitedSource; support: Support }) {
+function WholeText({
+  source: { id, rootId },
+  support,
+  onSection,
+}: {
+  source: CitedSource
+  support: Support
+  onSection: (headingId: string) => void
+}) {
   const content = useApiQuery('readContent', { id, ...(rootId !== undefined && { rootId }) })
   return (
-    <QueryState query={content}>{({ content: text }) => <MarkedMarkdown text={text} support={support} />}</QueryState>
+    <QueryState query={content}>
+      {({ content: text }) => <MarkedMarkdown text={text} support={support} onSection={onSection} />}
+    </QueryState>
   )
 }
 
-function MarkedMarkdown({ text, support }: { text: string; support: Support }) {
+function MarkedMarkdown({
+  text,
+  support,
+  onSection,
+}: {
+  text: string
+  support: Support
+  onSection: (headingId: string) => void
+}) {
   const root = useScrollToMark()
   const rendered = useMemo(() => renderMarkdown(text), [text])
   const { nodes, isFound } = useMemo(() => highlightNodes(rendered, support), [rendered, support])
+  useEffect(() => onSection(root.current ? findMarkedSection(root.current) : ''), [root, onSection])
   return (
     <>
       {!isFound && support.explanation.trim() !== '' && (
@@ -51,4 +81,11 @@ function MarkedMarkdown({ text, support }: { text: string; support: Support }) {
       </div>
     </>
   )
+}
+
+/** Returns the id of the heading above the first mark; empty where there is none. */
+function findMarkedSection(root: Element): string {
+  const parts = [...root.querySelectorAll('[id^=section-], mark')]
+  const before = parts.slice(0, parts.findIndex((part) => part.localName === 'mark') + 1)
+  return before.findLast(({ id }) => id !== '')?.id ?? ''
 }

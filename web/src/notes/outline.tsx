@@ -20,6 +20,7 @@ export function Outline({ headings }: { headings: readonly Heading[] }) {
               className="line-clamp-2 rounded text-quiet hover:text-ink"
               onClick={(event) => {
                 event.preventDefault()
+                history.replaceState(history.state, '', `#${heading.slug}`)
                 const target = document.getElementById(heading.slug)
                 scrollToStart(target)
                 target?.focus({ preventScroll: true })
