@@ -33,7 +33,7 @@ export const languageModelText = defineMessages('language-model', {
   outputPrice: 'Output price',
   testQuestion: 'Test question',
   testQuestionHint:
-    'Optional. Empty: a question about one of your notes. The test searches what you can see and stores nothing.',
+    'Optional. Without one, the test asks about one of your notes. It searches what you can see and stores nothing.',
   removeEffect: 'The settings and the API key are deleted. Answers are quoted from your notes again.',
   removeTitle: 'Remove the language model?',
   priceHint: 'US$ per million tokens. Optional.',
