@@ -76,6 +76,16 @@ describe.skipIf(browserUnavailableReason)('answers and notes outside the app', (
     expect(copied['text/html']).toContain(`<a href="${address}">Expenses &lt;b&gt;</a>`)
   })
 
+  test('the link to a note is copied from its menu', async () => {
+    const { page } = await app.openPage({ organizationId: 'acme', person: ada })
+    await page.goto('/notes/expenses')
+    await page.getByRole('main').getByRole('button', { name: 'More' }).last().click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    expect((await readClipboard(page))['text/plain']).toBe(`${app.url}/notes/expenses`)
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('More')
+  })
+
   test.each(['/', '/notes/expenses'])('%s is printed dark on white, without controls', async (path) => {
     const page = await openAnswer()
     if (path !== '/') {

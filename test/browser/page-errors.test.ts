@@ -45,6 +45,27 @@ describe.skipIf(browserUnavailableReason)('a page', () => {
     await context.close()
   })
 
+  test('that cannot store a rating or delete a question says so', async () => {
+    const { page, context } = await open()
+    const setService = await installOutages(context)
+    await page.goto('/')
+    await page.getByLabel('Ask a question').fill('When does the gate open?')
+    await page.keyboard.press('Enter')
+    const rating = page.getByRole('button', { name: 'Good answer' })
+    await rating.waitFor()
+    await page.getByRole('button', { name: 'History' }).click()
+    const remove = page.getByRole('dialog').getByRole('button', { name: /^Delete .* from history$/ })
+    await remove.waitFor()
+    setService('down')
+    await remove.click()
+    await page.getByRole('dialog').getByRole('alert').getByText('Can’t reach the service.').waitFor({ timeout: 20_000 })
+    await page.keyboard.press('Escape')
+    await rating.click()
+    await page.getByRole('status').getByText('Can’t reach the service.').waitFor({ timeout: 20_000 })
+    expect(await rating.getAttribute('aria-pressed')).toBe('false')
+    await context.close()
+  })
+
   test('that is open during an upgrade asks to reload, and keeps what was typed', async () => {
     const { page, context } = await open()
     await page.goto('/')

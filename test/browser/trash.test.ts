@@ -106,6 +106,26 @@ describe.skipIf(browserUnavailableReason)('trash and archive', () => {
     expect(notes).toHaveLength(11)
   })
 
+  test('favourites and notes opened before leave the screen with the branch', async () => {
+    await app.call(ben.key, 'PUT', '/v1/me/favourites/lamp1', undefined)
+    await page.goto('/notes/quokka')
+    await page.getByRole('heading', { name: 'Quokka lighthouse' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notes' }).click()
+    const opened = page.getByRole('region', { name: 'Recently opened' }).getByRole('link', { name: /Quokka/ })
+    await opened.click()
+    await page.getByRole('navigation', { name: 'Location' }).getByRole('link', { name: 'Lights' }).click()
+    await page.getByRole('heading', { name: 'Lights' }).waitFor()
+    await button('More').last().click()
+    await page.getByRole('menuitem', { name: 'Delete…', exact: true }).click()
+    await dialog('Move 12 notes to trash?').getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('Moved 12 notes to trash').waitFor()
+    await page.getByRole('region', { name: 'Recently edited' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: /Quokka|Lamp 1|Lights/ }).count()).toBe(0)
+    await button('Undo').click()
+    await page.getByText('Restored 12 notes').waitFor()
+    expect(problems).toEqual([])
+  })
+
   test('the message after a deletion undoes it', async () => {
     await moveLightsToTrash()
     await button('Undo').click()

@@ -5,7 +5,7 @@ import { recordTerminalAction } from '../terminal-audit.ts'
 
 /**
  * Returns a link with which the first admin chooses a password, if none of the organization's admins can sign in or use the
- * API otherwise. A service that has an organization prints no set-up link, so they would have no way in.
+ * API otherwise. A service that has an organization prints no setup link, so they would have no way in.
  */
 export async function issuePasswordLink(
   { database, config, auditLog, passwordResets }: Pick<App, 'database' | 'config' | 'auditLog' | 'passwordResets'>,

@@ -22,6 +22,7 @@ export function HistoryDialog({ onClose, onOpen }: { onClose: () => void; onOpen
       <SearchBox label={conversationText('searchQuestions')} className="mb-3" value={text} onChange={setText} />
       {history.isPending && <LoadingSkeleton />}
       {history.error && <ErrorAlert error={history.error} onRetry={() => history.refetch()} />}
+      {remove.error && <ErrorAlert error={remove.error} />}
       {history.data && questions.length === 0 && (
         <EmptyState icon="history" title={conversationText(query === '' ? 'noQuestions' : 'noMatchingQuestions')}>
           {conversationText('questionsHint')}

@@ -5,6 +5,7 @@ import { useApiMutation } from '../api/queries.ts'
 import { TextField } from '../components/field.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
+import { toErrorMessage } from '../components/query-state.tsx'
 import { useToast } from '../components/toast.tsx'
 import { askText } from '../messages/ask.ts'
 
@@ -30,6 +31,9 @@ export function RatingButtons({
       if (rated.rating) showToast(askText('thanks'))
     },
   )
+  // Without the dialog, which shows what went wrong.
+  const rateNow = (rating: 'up' | null) =>
+    rate.mutate({ rating }, { onError: (error) => showToast(toErrorMessage(error)) })
   return (
     <>
       <button
@@ -37,7 +41,7 @@ export function RatingButtons({
         className="button button-quiet button-icon"
         aria-label={askText('goodAnswer')}
         aria-pressed={question.rating === 'up'}
-        onClick={() => rate.mutate({ rating: question.rating === 'up' ? null : 'up' })}
+        onClick={() => rateNow(question.rating === 'up' ? null : 'up')}
       >
         <Icon name="up" />
       </button>
@@ -46,7 +50,7 @@ export function RatingButtons({
         className="button button-quiet button-icon"
         aria-label={askText('poorAnswer')}
         aria-pressed={question.rating === 'down'}
-        onClick={() => (question.rating === 'down' ? rate.mutate({ rating: null }) : setIsReasonOpen(true))}
+        onClick={() => (question.rating === 'down' ? rateNow(null) : setIsReasonOpen(true))}
       >
         <Icon name="down" />
       </button>

@@ -1,8 +1,7 @@
 import { type MouseEvent, useState } from 'react'
 import { commonText } from '../messages/common.ts'
-import { copyText } from './copy-text.ts'
 import { Icon } from './icon.tsx'
-import { useToast } from './toast.tsx'
+import { useCopy } from './use-copy.ts'
 
 export function CopyButton({
   text,
@@ -17,19 +16,14 @@ export function CopyButton({
   isQuiet?: boolean
 }) {
   const [isCopied, setIsCopied] = useState(false)
-  const showToast = useToast()
-  const copy = async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
-    try {
-      await copyText(text, button, getHtml?.())
-      setIsCopied(true)
-      setTimeout(() => setIsCopied(false), 1600)
-      showToast(commonText('copied'))
-    } catch {
-      showToast(commonText('copyFailed'))
-    }
+  const copy = useCopy()
+  const onClick = async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
+    if (!(await copy(text, button, getHtml?.()))) return
+    setIsCopied(true)
+    setTimeout(() => setIsCopied(false), 1600)
   }
   return (
-    <button type="button" className={`button ${isQuiet ? 'button-quiet' : ''}`} onClick={copy}>
+    <button type="button" className={`button ${isQuiet ? 'button-quiet' : ''}`} onClick={onClick}>
       <Icon name={isCopied ? 'check' : 'copy'} size={16} />
       {label}
     </button>

@@ -9,6 +9,7 @@ export const notesText = defineMessages('notes', {
   share: 'Share',
   more: 'More',
   askAbout: 'Ask about this note',
+  copyLink: 'Copy link',
   versions: 'Versions…',
   move: 'Move…',
   verify: 'Mark as verified',

@@ -21,10 +21,12 @@ export function DeleteNoteDialog({ note, onClose }: { note: NoteWithContent; onC
   const isPermanent = preview.data !== undefined && trashDays === 0
   const remove = useApiMutation(
     () => api.deleteNote({ id: note.id }),
-    ['note-tree', 'listTrash', 'listArchive', 'searchNotes'],
+    [],
     () => {
       navigate('/notes')
+      // Not refetched: it is no longer there.
       queryClient.removeQueries({ queryKey: ['readNote'] })
+      void refetchEverything(queryClient)
       const notes = countNotes(noteCount)
       if (isPermanent) showToast(text('deleted', { notes }))
       else showToast(text('movedToTrash', { notes }), { label: text('undo'), onSelect: () => undo(note.id) })

@@ -15,6 +15,7 @@ import { ErrorAlert, LoadingSkeleton, RefreshError } from '../components/query-s
 import { isRestoringScroll } from '../components/scroll-positions.ts'
 import { showSection } from '../components/section-link.tsx'
 import { useToast } from '../components/toast.tsx'
+import { useCopy } from '../components/use-copy.ts'
 import { useDrafts } from '../drafts/drafts-provider.tsx'
 import { notesText } from '../messages/notes.ts'
 import { AttachmentList } from './attachment-list.tsx'
@@ -109,6 +110,9 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
     ['readNote'],
     () => showToast(notesText('verified')),
   )
+  const copy = useCopy()
+  const copyLink = () =>
+    copy(new URL(`/notes/${encodeURIComponent(note.id)}`, location.origin).href, document.activeElement as HTMLElement)
   const archive = useArchiveNote()
   const toggleTask = useToggleTask(note.id)
   const markTemplate = useTemplateMark()
@@ -146,6 +150,7 @@ function NoteReader({ note, onEdit }: { note: NoteWithContent; onEdit: () => voi
                     label: notesText('askAbout'),
                     onSelect: () => navigate(`/?${new URLSearchParams({ note: note.id, title: note.title })}`),
                   },
+                  { label: notesText('copyLink'), onSelect: copyLink },
                   { label: notesText('versions'), onSelect: () => setDialog('versions') },
                   ...(note.canEdit
                     ? [
