@@ -48,3 +48,8 @@ export interface Code {
 }
 
 export type Block = Paragraph | Heading | ListItem | Table | Code
+
+export interface PageBlocks {
+  number: number
+  blocks: Block[]
+}

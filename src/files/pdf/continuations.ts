@@ -1,6 +1,5 @@
-import type { Block, Paragraph, TextLine } from './blocks.ts'
+import type { Block, PageBlocks, Paragraph, TextLine } from './blocks.ts'
 import { startsItem } from './list-markers.ts'
-import type { PageBlocks } from './write-html.ts'
 
 const finished = /[.!?:。！？…][)\]"'”’»\d]*$/
 

@@ -1,6 +1,5 @@
 import { hasHeaderRow, isListOfPairs } from '../header-row.ts'
-import type { Block, Table } from './blocks.ts'
-import type { PageBlocks } from './write-html.ts'
+import type { Block, PageBlocks, Table } from './blocks.ts'
 
 /** Gives a table that goes on over a page break the names of its columns, which its first page alone has. */
 export function continueTables(pages: readonly PageBlocks[]): PageBlocks[] {

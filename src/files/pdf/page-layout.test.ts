@@ -62,7 +62,9 @@ test('a label in bold begins a paragraph after the end of a sentence', () => {
     ...wordsAt('They ask about the delivery time of', { x: 50, y: 124 }),
     ...text('again, which is late.', 'Falkenberg:', 136),
   ]
-  expect(layOutPage(segmentsOf(words), []).map((block) => block.kind !== 'table' && block.lines.length)).toEqual([1, 1, 2])
+  expect(layOutPage(segmentsOf(words), []).map((block) => block.kind !== 'table' && block.lines.length)).toEqual([
+    1, 1, 2,
+  ])
 })
 
 test('an item whose first line alone is indented has the lines below it, up to the next item or paragraph', () => {

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { type FormatReader, type SkippedPart, type TextRecognizer, UnreadableFileError } from '../file-text.ts'
-import type { Block, Heading } from './blocks.ts'
+import type { Block, Heading, PageBlocks } from './blocks.ts'
 import { joinContinuations } from './continuations.ts'
 import { continueTables } from './continued-tables.ts'
 import { drawPage, type Layers, type PdfOperators } from './draw-page.ts'
@@ -17,7 +17,7 @@ import { layOutPage } from './page-layout.ts'
 import { type PageLines, RunningLines } from './running-lines.ts'
 import { hasHeadings, type StructureNode, taggedBlocks } from './structure-tree.ts'
 import { type Word, wordsOf } from './words.ts'
-import { joinAll, type PageBlocks, writeHtml } from './write-html.ts'
+import { joinAll, writeHtml } from './write-html.ts'
 
 const maxPages = 5000
 /** Pages that are read ahead before one is cleaned of running headers. */

@@ -1,12 +1,7 @@
 import { escapeHtml, htmlTable } from '../html-writer.ts'
-import type { Block, ListItem, TextLine } from './blocks.ts'
+import type { Block, ListItem, PageBlocks, TextLine } from './blocks.ts'
 import { namesColumns } from './continued-tables.ts'
 import { joinLines, type Vocabulary } from './hyphens.ts'
-
-export interface PageBlocks {
-  number: number
-  blocks: Block[]
-}
 
 /**
  * Writes pages as HTML sections, as many as fit; a page without blocks with the HTML that was recognized on it. Returns the
