@@ -1,5 +1,6 @@
 import { clauseNumberSource } from '../../ingest/list-marker.ts'
 import type { Table } from './blocks.ts'
+import { enclose } from './geometry.ts'
 import type { Line } from './lines.ts'
 import { isListMarker } from './list-markers.ts'
 import { cellLines, withoutEmpty } from './ruled-tables.ts'
@@ -78,7 +79,42 @@ function asTable(rows: readonly Row[]): Table | undefined {
   const filled = cells.filter((row) => row.filter((cell) => cell.length > 0).length > 1)
   if (filled.length < 2) return undefined
   if (isProse(cells) || (columns === 2 && isList(cells))) return undefined
-  return withoutEmpty(mergeWrapped(rows, cells).map((row) => row.map(cellLines)))
+  const isShifted = hasShiftedNames(cells)
+  const ordered = isShifted ? splitBelowNames(rows, size) : undefined
+  const table = withoutEmpty(mergeWrapped(rows, ordered ?? cells).map((row) => row.map(cellLines)))
+  return isShifted && !ordered ? { ...table, hasHeader: false } : table
+}
+
+/**
+ * Says whether the first row does not stand above the cells below it, as names on the left of their columns and figures on the
+ * right: free space divides these, and not the columns.
+ */
+function hasShiftedNames([names = [], ...body]: Word[][][]): boolean {
+  const columns = names.map((name, column) => {
+    const below = body.flatMap((row) => (row[column]!.length > 0 ? [enclose(row[column]!)] : []))
+    const box = name.length > 0 ? enclose(name) : undefined
+    const beside = box ? below.filter(({ left, right }) => left > box.right || right < box.left).length : 0
+    return { hasName: box !== undefined, hasCells: below.length > 0, isBeside: beside > below.length / 2 }
+  })
+  const hasEmpty = columns.some(({ hasName, hasCells }) => hasName && !hasCells)
+  const hasUnnamed = columns.slice(1).some(({ hasName, hasCells }) => !hasName && hasCells)
+  return columns.some(({ isBeside }) => isBeside) || (hasEmpty && hasUnnamed)
+}
+
+/** In font sizes. */
+const minGapBelowNames = 0.12
+
+/** Cuts the rows below the names into as many columns as there are names, which belong to them in their order. */
+function splitBelowNames(rows: readonly Row[], size: number): Word[][][] | undefined {
+  const [names = [], ...body] = rows
+  if (body.every((row) => row.length === names.length)) return rows.map((row) => row.map((segment) => segment.words))
+  const words = body.flatMap((row) => row.flatMap((segment) => segment.words))
+  const width = ([from, to]: Gap) => to - from
+  const gaps = freeGaps(words, minGapBelowNames * size).sort((a, b) => width(b) - width(a))
+  const surelyDivide = freeGaps(words, columnGap(body.length) * size).length
+  if (body.length < 3 || gaps.length < names.length - 1 || surelyDivide >= names.length) return undefined
+  const chosen = gaps.slice(0, names.length - 1).sort((a, b) => a[0] - b[0])
+  return [names.map((name) => name.words), ...body.map((row) => splitRow(row, chosen))]
 }
 
 /** Returns the gap, in font sizes, that divides columns: the more rows keep it free, the narrower it may be. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { type PositionedText, segmentsAt } from '../../../test/support/positioned-lines.ts'
+import { type PositionedText, segmentsAt, wordsAt } from '../../../test/support/positioned-lines.ts'
 import type { Block } from './blocks.ts'
 import { joinContinuations } from './continuations.ts'
 import { withHeadings } from './headings.ts'
+import { segmentsOf } from './lines.ts'
 import { withLists } from './lists.ts'
 import { layOutPage } from './page-layout.ts'
 
@@ -48,6 +49,22 @@ test('a numbered clause begins a paragraph, though the line before it is full', 
     [`1.3 ${line}`, { x: 50, y: 124 }],
   ])
   expect(blocks).toHaveLength(3)
+})
+
+test('a label in bold begins a paragraph after the end of a sentence', () => {
+  const text = (content: string, bold: string, y: number) => [
+    ...wordsAt(bold, { x: 50, y, bold: true }),
+    ...wordsAt(content, { x: 50 + 5 * (bold.length + 1), y }),
+  ]
+  const words = [
+    ...wordsAt('Spending stands at 412,000 euros of 600,000 euros.', { x: 50, y: 100 }),
+    ...text('The second test phase moves.', 'Decision:', 112),
+    ...wordsAt('They ask about the delivery time of', { x: 50, y: 124 }),
+    ...text('again, which is late.', 'Falkenberg:', 136),
+  ]
+  expect(layOutPage(segmentsOf(words), []).map((block) => block.kind !== 'table' && block.lines.length)).toEqual([
+    1, 1, 2,
+  ])
 })
 
 test('an item whose first line alone is indented has the lines below it, up to the next item or paragraph', () => {

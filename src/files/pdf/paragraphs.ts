@@ -53,7 +53,7 @@ function breaks(before: Line, line: Line, next: Line | undefined, { leading, col
     if (!startsItem(line.text)) return line.left < first.left + 0.5 * size && endsShort(before, line, column)
   }
   if (/^[•●▪■◦○‣➢]/.test(line.text)) return true
-  if (startsClause.test(line.text) && sentenceEnd.test(before.text)) return true
+  if ((startsClause.test(line.text) || startsWithLabel(line)) && sentenceEnd.test(before.text)) return true
   if (startsItem(line.text))
     return (
       !/-$/.test(before.text) &&
@@ -62,6 +62,14 @@ function breaks(before: Line, line: Line, next: Line | undefined, { leading, col
   if (isCentred(before, line, column)) return false
   return endsShort(before, line, column) || isIndented(before, line, next)
 }
+
+/** Says whether a line begins with a name in bold: "Decision: the test moves". */
+function startsWithLabel({ words, bold }: Line): boolean {
+  const last = words.slice(0, maxLabelWords).findIndex(({ text }) => text.endsWith(':'))
+  return !bold && last >= 0 && words.slice(0, last + 1).every(({ style }) => style.bold)
+}
+
+const maxLabelWords = 4
 
 /** Says whether the line continues an item that is set like a paragraph: only its first line is indented. */
 function continuesFlush(before: Line, line: Line, { column, first }: Setting): boolean {

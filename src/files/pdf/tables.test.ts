@@ -98,6 +98,47 @@ test('numbered clauses with a wide gap behind their numbers are no table', () =>
   expect(tablesIn(lines)).toEqual([])
 })
 
+test('names at the other end of their columns than the values belong to these, in their order', () => {
+  const right = (text: string, x: number) => x - text.length * 5
+  const at = (y: number, name: string, target: string, actual: string, met: string): [string, PositionedText][] => [
+    [name, { x: 50, y }],
+    [target, { x: right(target, 200), y }],
+    [actual, { x: right(actual, 262), y }],
+    [met, { x: 272, y }],
+  ]
+  const lines: [string, PositionedText][] = [
+    ['Indicator', { x: 50, y: 100 }],
+    ['Target', { x: 130, y: 100 }],
+    ['Actual', { x: 207, y: 100 }],
+    ['Met', { x: 290, y: 100 }],
+    ...at(114, 'Availability', '99.90%', '99.8%', 'no'),
+    ...at(128, 'Answer', '01:30', '01:15', 'yes'),
+    ...at(142, 'Revenue', '4.5M', '4.7M', 'yes'),
+  ]
+  expect(tablesIn(lines)).toEqual([
+    [
+      ['Indicator', 'Target', 'Actual', 'Met'],
+      ['Availability', '99.90%', '99.8%', 'no'],
+      ['Answer', '01:30', '01:15', 'yes'],
+      ['Revenue', '4.5M', '4.7M', 'yes'],
+    ],
+  ])
+})
+
+test('names that stand above no column of values name nothing', () => {
+  const lines: [string, PositionedText][] = [
+    ['Site', { x: 50, y: 100 }],
+    ['Head', { x: 110, y: 100 }],
+    ...['Leeds', 'Porto', 'Bergen'].flatMap((site, row): [string, PositionedText][] => [
+      [site, { x: 50, y: 114 + 14 * row }],
+      [`${row + 1}4`, { x: 160, y: 114 + 14 * row }],
+      ['open', { x: 200, y: 114 + 14 * row }],
+    ]),
+  ]
+  const [run] = cutTables(rowsOf(segmentsAt(lines)))
+  expect(run && 'table' in run && run.table.hasHeader).toBe(false)
+})
+
 test('rules divide cells even where text is wrapped or missing', () => {
   const words = [
     ...wordsAt('Name', { x: 55, y: 110 }),
