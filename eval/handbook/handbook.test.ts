@@ -16,7 +16,7 @@ import {
 
 /** Floors below the measured rates, so that a change that loses answers or refusals fails. See docs/quality.md. */
 const minimumRates = {
-  withModels: { right: 0.8, refused: 0.86, falseRefusal: 0.11 },
+  withModels: { right: 0.8, refused: 0.88, falseRefusal: 0.12 },
   wordsAlone: { right: 0.65, refused: 0.55, falseRefusal: 0.2 },
   otherLanguages: { right: 0.77, refused: 0.7 },
 }
