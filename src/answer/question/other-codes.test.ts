@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { namesOtherCode } from './other-codes.ts'
 
 test.each([
@@ -38,3 +39,10 @@ test('a year that stands elsewhere in the passage is not lacking', () => {
     ),
   ).toBe(false)
 })
+
+test.each(['a', 'Friday to ', 'out of ', '– '])(
+  'a long passage is searched for countries in linear time: %j',
+  (piece) => {
+    expectLinearTime((text) => namesOtherCode('Can I work from Spain on Sunday?', 'Only in Portugal.', text), piece)
+  },
+)

@@ -905,6 +905,10 @@ test('so is how to do what its heading says, in a sentence', async () => {
   const lines: ScoredLine[] = [['The client comes first, always in lower case.', 1]]
   const read = (heading: string) => [readPassageFixture(lines, { heading, answers: -20 })]
   expect(await compose('How should I name a file?', read('Projects › Naming files'))).toEqual([lines[0]![0]])
+  expect(await compose('How should I name a file of a client?', read('Projects › Naming files'))).toEqual([
+    lines[0]![0],
+  ])
+  expect(await compose('How should I name a file of a supplier?', read('Projects › Naming files'))).toEqual([])
   expect(await compose('How should I name a file?', read('Projects › Archived files'))).toEqual([])
   expect(await compose('How long is the name of a file?', read('Projects › Naming files'))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinearTime } from '../../../test/support/growth.ts'
 import { readPassageFixture } from '../../../test/support/read-passage.ts'
 import { markShortAnswer } from './short-answer.ts'
 import { passageUnits } from './split-units.ts'
@@ -118,6 +119,14 @@ test('the title of a row is marked only if the question does not name it', () =>
   expect(marked('Which tool do we use for chat?', 'Tool: Slack; Use: chat; Owner: Ann', 'Slack')).toBe('Slack')
 })
 
+test('a name is not marked if the question is about the role of another one', () => {
+  const leads = 'Tell Mrs Okafor (designated lead) or Mr Lind (deputy) the same day.'
+  expect(marked('Who is the designated lead?', leads, 'Mr Lind')).toBeUndefined()
+  expect(marked('Who is the designated lead?', leads, 'Mrs Okafor')).toBe('Mrs Okafor')
+  expect(marked('Who is the deputy?', leads, 'Mr Lind')).toBe('Mr Lind')
+  expect(marked('Who do I tell?', leads, 'Mr Lind')).toBe('Mr Lind')
+})
+
 test('who is asked for is not a cell with a figure', () => {
   const lift = 'Device: Patient lift; Serviced: every 12 months; By: Hilso AS'
   expect(marked('Who services the patient lift?', lift, 'Hilso AS')).toBe('Hilso AS')
@@ -141,3 +150,10 @@ test('one of several amounts is marked only if the question says more about it t
   expect(marked('How much may an agent refund?', refunds, 'up to €200')).toBe('up to €200')
   expect(marked('How much is the deposit?', 'The deposit is €50 (€30 for members).', '€50')).toBe('€50')
 })
+
+test.each(['1,', '€1,000 for an engineer, ', 'six days ', '(a) ', '(('])(
+  'a long line takes linear time: %j',
+  (piece) => {
+    expectLinearTime((line) => marked('How much is the bonus for a designer?', `€2,000 ${line}`, '€2,000'), piece)
+  },
+)

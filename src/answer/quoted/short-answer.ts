@@ -1,6 +1,5 @@
 import { stemsOf } from '../../ingest/analyze.ts'
 import { countWords } from '../../ingest/count-words.ts'
-import { anyNumberWord } from '../../ingest/number-words.ts'
 import { readListMarker } from '../list-marker.ts'
 import {
   asksHow,
@@ -12,9 +11,9 @@ import {
 } from '../question/question-intent.ts'
 import { nameCoverage, questionNames } from '../question/question-names.ts'
 import { classifyQuestion } from '../question/question-type.ts'
-import { requestStems } from '../reading/sentence-scoring.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
+import { isOfAnotherCase } from './other-case.ts'
 import { type CellSpan, findAskedCell, findCells } from './table-row.ts'
 
 type Span = NonNullable<AnswerUnit['shortAnswer']>
@@ -75,9 +74,7 @@ function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolea
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
-  return isAboutNames(question, unit) && !hasRivalFigure(question, unit) && !isForSomeOnly(question, unit)
-    ? unit.shortAnswer
-    : undefined
+  return isOfAnotherCase(question, unit) ? undefined : unit.shortAnswer
 }
 
 /**
@@ -168,59 +165,4 @@ function splitClauses(text: string): Span[] {
     const opening = conjunction.exec(clause)?.[0].length ?? 0
     return [{ start: from + match.index + part.length - clause.length + opening, end: from + end }]
   })
-}
-
-/** Tells whether the short answer stands in the clause that names what the question names: "six in Leipzig", not "two months". */
-function isAboutNames(question: string, { text, shortAnswer }: AnswerUnit): boolean {
-  const names = questionNames(question)
-  if (!shortAnswer || nameCoverage(names, text) === 0) return true
-  return nameCoverage(names, clauseAround(text, shortAnswer)) > 0
-}
-
-/** Returns the text around a place up to the next commas or semicolons. */
-function clauseAround(text: string, { start, end }: Span): string {
-  const before = Math.max(text.lastIndexOf(', ', start), text.lastIndexOf('; ', start))
-  const after = text.slice(end).search(/[,;] /)
-  return text.slice(before + 1, after < 0 ? text.length : end + after)
-}
-
-/** "€1,000", "30 %" */
-const amount = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥%]/g
-/** "six days", "14 nights" */
-const count = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:\d+|${anyNumberWord}) \p{L}+`, 'giu')
-
-/**
- * Tells whether the short answer is one of several amounts, and the question says no more about it than about another one:
- * "€2,000 for an engineer, €1,000 for everyone else", where it asks for a designer. Or it is the number of days where the
- * question asks for nights.
- */
-function hasRivalFigure(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
-  if (!shortAnswer) return false
-  const asked = new Set(stemsOf(question))
-  const sharedWith = (part: string) => countShared(asked, new Set(stemsOf(part, passage.document.language)))
-  const sharedByClause = (span: Span) => sharedWith(clauseAround(text, span))
-  const sharedByCount = ({ start, end }: Span) => sharedWith(text.slice(start, end))
-  const counts = rivalsOf(shortAnswer, text, count)
-  return (
-    rivalsOf(shortAnswer, text, amount).some((rival) => sharedByClause(rival) >= sharedByClause(shortAnswer)) ||
-    (sharedByCount(shortAnswer) === 0 && counts.some((rival) => sharedByCount(rival) > 0))
-  )
-}
-
-const restOfPeople = /\b(?:everyone|everybody|anyone|anybody|all|the) (?:else|others?)\b/i
-
-/** Tells whether the short answer holds for some and the rest follows: "Designers get a tablet, everyone else a laptop." */
-function isForSomeOnly(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
-  if (!shortAnswer || !restOfPeople.test(text.slice(shortAnswer.end))) return false
-  const asked = new Set(stemsOf(question).filter((stem) => !requestStems.has(stem)))
-  return countShared(asked, new Set(stemsOf(clauseAround(text, shortAnswer), passage.document.language))) === 0
-}
-
-/** Returns the other figures, in other clauses, of a text whose short answer contains one. */
-function rivalsOf(shortAnswer: Span, text: string, figure: RegExp): Span[] {
-  const spans = [...text.matchAll(figure)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
-  const isOwn = ({ start }: Span) => start >= shortAnswer.start && start < shortAnswer.end
-  if (!spans.some(isOwn)) return []
-  const own = clauseAround(text, shortAnswer)
-  return spans.filter((span) => !isOwn(span) && clauseAround(text, span) !== own)
 }
