@@ -90,10 +90,10 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
     isClosed: () => isClosed,
   })
 
-  const disable = (bytesPerPassage: number) => {
+  const disable = async (bytesPerPassage: number) => {
     tooLarge = { bytesPerPassage, checkedAt: now().getTime() }
-    findImage()?.remove().catch(onError)
     onTooLarge(source.changeLogTable)
+    await findImage()?.remove().catch(onError)
   }
 
   /** Loads the index again once the store has shrunk enough. */
@@ -118,7 +118,7 @@ export function createInMemoryIndex<Document extends DocumentRef & { keys: reado
   async function loadFromDatabase(): Promise<void> {
     const found = await loader.loadFromDatabase()
     if (found && 'index' in found) loaded = found
-    else if (found) disable(found.bytesPerPassage)
+    else if (found) await disable(found.bytesPerPassage)
   }
 
   const startLoading = () => {
