@@ -8,7 +8,7 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
   const firstWord = lineStart.exec(line)?.[0]
   const before = previous.trimEnd()
   const end = endOf(before)
-  if (boldLabel.test(line)) return true
+  if (boldLabel.test(line) || (plainLabel.test(line) && plainLabel.test(previous))) return true
   if (firstWord === undefined || /(?:[,(]|\s[–-])$/.test(end)) return false
   const lastWord = /(?<![\p{L}'’])[\p{L}'’]+$/u.exec(end)?.[0]
   if (lastWord !== undefined && wordsInside.has(lastWord)) return false
@@ -17,6 +17,9 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
 
 /** "**Attendees:** Ann, Ben" */
 const boldLabel = /^(?:\*\*|__)[^*_]{1,40}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])/
+
+/** "Present: Ann, Ben": of two such lines the second was begun on purpose, however long the first one is. */
+const plainLabel = /^\p{Lu}[\p{L}'’ -]{1,30}:\s/u
 
 /** The first word of a line that begins something: a capital letter, a number, an address; or a line in brackets. */
 const lineStart = /^(?:["'“‘(*_[+]*[\p{Lu}\d]\S*|(?:https?:\/\/|[\w.+-]+@)\S+|\([^()]*\)$)/u

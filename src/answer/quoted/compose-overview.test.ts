@@ -3,6 +3,7 @@ import { readPassageFixture, type ScoredLine } from '../../../test/support/read-
 import type { ReadPassage } from '../reading/read-passages.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { composeOverview } from './compose-overview.ts'
+import { quoteUnits } from './quote-units.ts'
 
 const unsure = -9
 const linesOf = (...texts: string[]): ScoredLine[] => texts.map((text) => [text, unsure])
@@ -33,6 +34,17 @@ test.each([
   ['with words for rules', 'Do we have parking rules?'],
 ])('a page is named %s', (_, question) => {
   expect(overview(question, [opening, parking])).toEqual(['Bicycles stand in the cellar.'])
+})
+
+test('a table that goes on in the next passage is one table', () => {
+  const prices = { documentKey: 2, title: 'Prices', answers: unsure }
+  const rows = (...items: string[]) => linesOf(...items.map((item) => `Item: ${item}; Price: €5`))
+  const read = [
+    readPassageFixture(rows('Milk', 'Bread'), { ...prices, ordinal: 1 }),
+    readPassageFixture(rows('Soap'), { ...prices, ordinal: 2 }),
+  ]
+  const answer = quoteUnits(composeOverview('prices', read)).map(({ text }) => text)
+  expect(answer).toEqual(['| Item | Price |\n| --- | --- |\n| Milk | €5', '| Bread | €5', '| Soap | €5'])
 })
 
 test('a page is named by the name of its file', () => {

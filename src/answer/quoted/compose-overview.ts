@@ -23,10 +23,16 @@ export function composeOverview(question: string, read: readonly ReadPassage[]):
   if (best === undefined) return []
   const ordinalOf = (rank: number) => read[rank]!.passage.ordinal
   const first = others.sort((a, b) => ordinalOf(a) - ordinalOf(b))[0]
-  return [best, ...(first === undefined ? [] : [first])]
-    .sort((a, b) => ordinalOf(a) - ordinalOf(b))
-    .flatMap((rank) => beginningOf(passageUnits(read[rank]!, rank)))
-    .map((unit) => ({ ...unit, shortAnswer: undefined }))
+  const ranks = [best, ...(first === undefined ? [] : [first])].sort((a, b) => ordinalOf(a) - ordinalOf(b))
+  const beginnings = ranks.map((rank) => beginningOf(passageUnits(read[rank]!, rank)))
+  return joinAdjacent(beginnings).map((unit) => ({ ...unit, shortAnswer: undefined }))
+}
+
+/** Returns the units one after the other; those of the next passage as of the same one, so that its table goes on. */
+function joinAdjacent([own = [], next = []]: readonly AnswerUnit[][]): AnswerUnit[] {
+  const [last, first] = [own.at(-1), next[0]]
+  const isAdjacent = last !== undefined && first?.passage.ordinal === last.passage.ordinal + 1
+  return [...own, ...(isAdjacent ? next.map((unit) => ({ ...unit, rank: last.rank })) : next)]
 }
 
 /**

@@ -49,6 +49,13 @@ test('lines that were ended on purpose stay apart, wrapped ones are joined', () 
   ])
 })
 
+test('lines with labels stay apart, also below a long one', () => {
+  const present = `Present: ${'Ann Lee (chair), Ben Okafor (north), Cleo Park (south), '.repeat(2)}Dan Wu (harbour)`
+  expect(read(`Site meeting, 12 October\n${present}\nApologies: Eve Marsh`)).toEqual([
+    `paragraph: Site meeting, 12 October\n${present}\nApologies: Eve Marsh`,
+  ])
+})
+
 test.each([
   ['spaces', 'Name        Room    Seats\nAnn Lee     12      3\nBo          14      5'],
   ['tabs', 'Name\tRoom\tSeats\nAnn Lee\t12\t3\nBo\t14\t5'],
