@@ -48,10 +48,12 @@ class Mix:
     invented_groups: float = 1.0  # factor on groups of invented handbooks, without plain questions
     plain: float = 1.0  # factor on plain questions, of all kinds of batches
     work: float = 1.0  # further factor on those of them about work documents
+    foreign: float = 1.0  # further factor on plain questions of which the question or the text isn't English
     counterparts: float = 0.3  # factor on unanswered questions that have one, over retrieved passages
     headings: float = 1.0  # factor on headings, titles and descriptions as questions
     labels: float = 1.0  # weight of the labels
     teachers: float = 0.0  # weight of the teachers' scores
+    statements: float = 0.5  # weight of the statements; 0 leaves them out
 
 
 class DistilledLosses(Losses):
@@ -169,7 +171,7 @@ class Distiller:
         about_documentation = data.is_type("hbqa") & data.is_of("documentation")
         weights = torch.where(about_documentation, mix.documentation * weights, weights)
         is_elaborate = data.is_of("invented") & ~data.plain
-        of_plain = torch.where(data.work, mix.plain * mix.work, mix.plain)
+        of_plain = torch.where(data.work, mix.plain * mix.work, torch.where(data.foreign, mix.plain * mix.foreign, mix.plain))
         by_style = torch.where(data.plain, of_plain, torch.where(is_elaborate, mix.invented, 1.0))
         weights = weights * torch.where(data.plain, of_plain, torch.where(is_elaborate, mix.invented_groups, 1.0))
         answered = data.is_type("squad", "hbqa", "tydi", "nqg") & losses.has_evidence
@@ -196,7 +198,7 @@ class Distiller:
             chosen = torch.multinomial(unanswered_weights, data.recipe.unanswered_groups, replacement=True)
             loss = losses.unanswered_group(unanswered_rows[chosen], scores[by_hand[rows]])
             total = total + 0.25 * mix.labels * loss + 0.5 * mix.teachers * losses.distilled
-            return total + 0.5 * self.supported.loss(STATEMENTS)
+            return total + mix.statements * self.supported.loss(STATEMENTS) if mix.statements else total
 
         return step
 
@@ -268,7 +270,7 @@ def teach(arguments: argparse.Namespace) -> None:
     one = Distiller(arguments)
     if arguments.seconds:
         one.run("stage 1", one.stage1(), STAGE1_RATE, arguments.seconds)
-    names = ("hand_written", "documentation", "invented", "invented_groups", "counterparts", "headings", "plain", "work")
+    names = ("hand_written", "documentation", "invented", "invented_groups", "counterparts", "headings", "plain", "work", "foreign", "statements")
     mix = Mix(**{name: getattr(arguments, name) for name in names})
     save(one.run("stage 2", one.stage2(mix), arguments.rate, arguments.stage2_seconds, arguments.noise), arguments.out)
 
@@ -315,6 +317,8 @@ def main() -> None:
     teacher.add_argument("--counterparts", type=float, default=0.3, help="factor on counterparts over retrieved passages")
     teacher.add_argument("--plain", type=float, default=1.0, help="factor on plain questions")
     teacher.add_argument("--work", type=float, default=1.0, help="further factor on those about work documents")
+    teacher.add_argument("--foreign", type=float, default=1.0, help="further factor on questions or text in other languages")
+    teacher.add_argument("--statements", type=float, default=0.5, help="weight of the statements; 0 leaves them out")
     teacher.add_argument("--headings", type=float, default=1.0, help="factor on headings as questions")
     teacher.set_defaults(run=teach)
     student = commands.add_parser("student", help="train from teachers")

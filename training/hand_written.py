@@ -26,13 +26,14 @@ class HandWritten:
 
     def __init__(self, folder: str):
         read = lambda *names: [row for name in names for row in read_jsonl(f"{folder}/{name}.jsonl.gz")]
-        invented = read("sections-2", "sections-3", "sections-4", "sections-5")
+        invented = read("sections-2", "sections-3", "sections-4", "sections-5", "sections-6")
         self.sections = read("sections") + invented
         self.questions = read("questions", "questions-2", "questions-3", "questions-4", "questions-5")
         self.questions += [{**row, "plain": 1} for row in read("questions-6")]
         self.questions += [{**row, "plain": 1, "reworded": 1} for row in read("questions-7")]
         self.questions += [{**row, "plain": 1, "varied": 1} for row in read("questions-8")]
         self.questions += [{**row, "plain": 1, "work": 1} for row in read("questions-9")]
+        self.questions += [{**row, "plain": 1, "foreign": 1} for row in read("questions-10")]
         self.statements = read("statements", "statements-3", "statements-4", "statements-5", "statements-6")
         self.invented_books = sorted({section["book"] for section in invented})
         # Public files are split one by one, invented handbooks as a whole.
@@ -77,7 +78,7 @@ class HandWritten:
             if labels is None:
                 counts["evidence not found"] += 1
                 continue
-            labels |= {style: 1 for style in ("plain", "reworded", "varied", "work") if row.get(style)}
+            labels |= {style: 1 for style in ("plain", "reworded", "varied", "work", "foreign") if row.get(style)}
             if row["id"] in self.development:
                 labels["dev"] = 1
             builder.ask(row["q"], passage, "hbnone" if row["kind"] == "none" else "hbqa", **labels)

@@ -176,6 +176,7 @@ class Measurements:
             self._add_hand_written("invented, reworded", held_out, None)
             self._add_hand_written("invented, varied", held_out, None)
             self._add_hand_written("invented, work", held_out, None)
+            self._add_hand_written("invented, foreign", held_out, None)
         with lzma.open(other, "rt") as file:
             packed = json.load(file)
         self._add("squad", packed["squad"]["c"], packed["squad"]["q"], with_gold=True)
@@ -224,7 +225,7 @@ class Measurements:
 
 def _style(labels: dict) -> str:
     """Returns the end of the name of the set that a question belongs to."""
-    return next((style for style in ("work", "varied", "reworded", "plain") if labels.get(style)), "")
+    return next((style for style in ("foreign", "work", "varied", "reworded", "plain") if labels.get(style)), "")
 
 
 def measure_hand_written(found: QuestionSet, questions: list[list], read: list[list[dict]]) -> dict:

@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--reader", required=True, action="append", help="checkpoint, .npz or .onnx; may be repeated")
     parser.add_argument("--embedder", help="weights of the embedding model (default: DATA/embedder.npz)")
     sets = "handbooks, 'handbooks, one typo', documentation, invented, 'invented, plain', 'invented, reworded', 'invented, varied',"
-    sets += " 'invented, work', squad, zava"
+    sets += " 'invented, work', 'invented, foreign', squad, zava"
     parser.add_argument("--sets", nargs="*", help=sets)
     parser.add_argument("--threads", type=int, default=8)
     arguments = parser.parse_args()

@@ -35,8 +35,9 @@ class Pool:
     """Passages as [context, text, file]; questions as [question, passage index, type, labels].
 
     Labels: `ev` evidence offsets, `span` answer offsets, `ans` answer texts, `kind`, `plain` for short questions in
-    ordinary words, `reworded` for those made from another one, `varied` for those in all styles and `work` for
-    those about work documents and code, which count as plain, `dev` for development questions.
+    ordinary words, `reworded` for those made from another one, `varied` for those in all styles, `work` for
+    those about work documents and code, and `foreign` for those of which the question or the text isn't English, which
+    count as plain, `dev` for development questions.
     """
 
     name: str

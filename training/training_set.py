@@ -60,6 +60,7 @@ class TrainingSet:
         self.kind_weight, self.collection = joined["kind_weight"], joined["collection"]
         self.plain = joined["plain"]  # short questions in ordinary words
         self.work = joined["work"]  # of these, the ones about work documents and code
+        self.foreign = joined["foreign"]  # of these, the ones in another language or about text in one
         self.counterpart = joined["counterpart"]  # the answered question that an unanswered one was made from, or -1
 
     def is_type(self, *names: str) -> torch.Tensor:
@@ -85,9 +86,11 @@ class TrainingSet:
         """Drops negatives of hand-written questions that an earlier reader says answer the question.
 
         In invented handbooks no other passage answers, whatever the earlier reader says; several can answer a plain question.
+        Of other languages the earlier reader may know nothing.
         """
         reader.eval()
-        rows = (self.is_type("hbqa", "hbnone") & (self.plain | ~self.is_of("invented"))).nonzero()[:, 0]
+        of_handbook = (self.plain & ~self.foreign) | ~self.is_of("invented")
+        rows = (self.is_type("hbqa", "hbnone") & of_handbook).nonzero()[:, 0]
         own = torch.where(self.is_type("hbqa")[rows], self._answered(reader, rows, self.passage[rows]), 99.0)
         pairs = rows.repeat_interleave(first)
         passages = self.negatives[rows][:, :first].reshape(-1)
@@ -138,6 +141,7 @@ class TrainingSet:
             ),
             "plain": _column((bool(question[3].get("plain")) for question in questions), torch.bool),
             "work": _column((bool(question[3].get("work")) for question in questions), torch.bool),
+            "foreign": _column((bool(question[3].get("foreign")) for question in questions), torch.bool),
             "collection": torch.full((len(questions),), COLLECTIONS.index(collection), device=DEVICE),
         }
         log(pool.name, len(pool.passages), "passages", len(questions), "questions", int(part["usable"].sum()), "usable")

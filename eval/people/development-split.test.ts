@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { developmentSections, isDevelopmentFile } from './development-split.ts'
-import { readDevelopmentQuestions, readInventedPages } from './people-questions.ts'
+import { readDevelopmentQuestions, readInventedPages, readOtherLanguagePages } from './people-questions.ts'
 
 test('a fifth of the files is for development, the same as in training/split.py', () => {
   const files = Array.from({ length: 1000 }, (_, index) => `book/page-${index}.md`)
@@ -18,12 +18,14 @@ test('sections that share text are on the same side', () => {
 })
 
 test('the development questions have evidence unless they have no answer', () => {
-  const { handbooks, documentation, ...ofInvented } = readDevelopmentQuestions()
-  for (const { kind, evidence } of [handbooks, documentation, ...Object.values(ofInvented)].flat())
+  const { otherLanguages, ...inEnglish } = readDevelopmentQuestions()
+  const { handbooks, documentation, ...ofInvented } = inEnglish
+  for (const { kind, evidence } of [...Object.values(inEnglish), ...Object.values(otherLanguages)].flat())
     expect(evidence === undefined).toBe(kind === 'none')
   expect(handbooks.length).toBeGreaterThan(700)
   expect(documentation.length).toBeGreaterThan(500)
   expect(ofInvented.varied.length).toBeGreaterThan(1500)
+  for (const asked of Object.values(otherLanguages)) expect(asked.length).toBeGreaterThan(200)
   expect(ofInvented.work.filter(({ kind }) => kind === 'code').length).toBeGreaterThan(50)
 })
 
@@ -32,4 +34,7 @@ test('invented handbooks are on one side as a whole, and every question has its 
   const { invented, plain, reworded, varied, work } = readDevelopmentQuestions()
   expect([...books].every(isDevelopmentFile)).toBe(true)
   expect(new Set([invented, plain, reworded, varied, work].flat().map(({ book }) => book))).toEqual(books)
+  const otherBooks = new Set(readOtherLanguagePages().map(({ book }) => book))
+  const { otherLanguages } = readDevelopmentQuestions()
+  expect(new Set(Object.values(otherLanguages).flat().map(({ book }) => book))).toEqual(otherBooks)
 })

@@ -10,6 +10,7 @@ import {
   readDevelopmentQuestions,
   readDocumentationSections,
   readInventedPages,
+  readOtherLanguagePages,
 } from './people-questions.ts'
 import { openPeopleStore, type PeopleStore } from './people-store.ts'
 
@@ -25,7 +26,8 @@ sections are in training/questions.
 Options:
   --keep FOLDER    Keep the index in this folder; later runs reuse it until the model, ingest code or schema changes.
   --books A,B      Ask about these books only. "documentation" stands for all of the documentation, "invented" for the
-                   invented handbooks and manuals, which are asked about only if they are named. Default: all others.
+                   invented handbooks and manuals, "other-languages" for those of other languages; both are asked about
+                   only if they are named. Default: all others.
   --limit N        Ask N evenly sampled questions of each table.
   --verbose        Print every question with its evidence, its answer and what is unclean in it.
   --help           Print this help.
@@ -56,17 +58,19 @@ interface PeopleOptions {
 
 const documentation = 'documentation'
 const invented = 'invented'
+const otherLanguages = 'other-languages'
 
 async function measurePeople(options: PeopleOptions, terminal: Terminal): Promise<void> {
   const questions = readDevelopmentQuestions()
   const publicBooks = [...new Set(questions.handbooks.map(({ book }) => book)), documentation]
-  const books = chooseBooks([...publicBooks, invented], options.books ?? publicBooks)
+  const books = chooseBooks([...publicBooks, invented, otherLanguages], options.books ?? publicBooks)
   const store = await openPeopleStore(options.keep, terminal)
   try {
-    const folders = books.filter((book) => book !== documentation && book !== invented)
+    const folders = books.filter((book) => ![documentation, invented, otherLanguages].includes(book))
     for (const book of folders) await store.importBook(join(options.directory, 'handbooks', book))
     if (books.includes(documentation)) await store.writeSections(readDocumentationSections())
     if (books.includes(invented)) await store.writeSections(readInventedPages())
+    if (books.includes(otherLanguages)) await store.writeSections(readOtherLanguagePages())
     await store.app.inMemoryIndexes.load()
     const tables = [
       { title: 'handbooks', asked: questions.handbooks.filter(({ book }) => folders.includes(book)) },
@@ -76,6 +80,10 @@ async function measurePeople(options: PeopleOptions, terminal: Terminal): Promis
       { title: 'invented handbooks, reworded questions', asked: books.includes(invented) ? questions.reworded : [] },
       { title: 'invented handbooks, varied questions', asked: books.includes(invented) ? questions.varied : [] },
       { title: 'invented work documents', asked: books.includes(invented) ? questions.work : [] },
+      ...Object.entries(questions.otherLanguages).map(([language, asked]) => ({
+        title: `other languages, ${language}`,
+        asked: books.includes(otherLanguages) ? asked : [],
+      })),
     ]
     const measured: MeasuredAnswer[] = []
     for (const { title, asked } of tables) {

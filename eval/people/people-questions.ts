@@ -11,6 +11,8 @@ export interface Section {
   /** The headings above the text, separated by " > ". */
   heading: string
   text: string
+  /** ISO 639-1; absent: English. */
+  language?: string
 }
 
 export const questionKinds = [
@@ -64,6 +66,8 @@ export interface DevelopmentQuestions {
   varied: PeopleQuestion[]
   /** Questions about invented documents as teams write them: runbooks with code, minutes, chats, plans, help pages, products. */
   work: PeopleQuestion[]
+  /** Questions about invented handbooks in other languages; `across`: in another language than the handbook. */
+  otherLanguages: Record<'de' | 'fr' | 'es' | 'across', PeopleQuestion[]>
 }
 
 /** Returns the development questions, about public handbooks, about documentation and about invented handbooks and manuals. */
@@ -81,9 +85,14 @@ export function readDevelopmentQuestions(): DevelopmentQuestions {
     rows
       .filter(({ id }) => id.startsWith(prefix) && development.has(id))
       .map((row) => toQuestion(row, sections.get(row.id)!.book, isAnsweredElsewhere(row)))
-  const inventedBooks = new Map(developmentInventedSections().map(({ id, book }) => [id, book]))
+  const inventedSections = developmentSectionsOf([...inventedFiles, otherLanguagesFile])
+  const inventedBooks = new Map(inventedSections.map(({ id, book }) => [id, book]))
   const inventedQuestionsOf = (rows: readonly QuestionRow[]) =>
     rows.filter(({ id }) => inventedBooks.has(id)).map((row) => toQuestion(row, inventedBooks.get(row.id)!, false))
+  const otherRows = readLines<QuestionRow>('questions-10')
+  const languageOf = new Map(inventedSections.map(({ id, language }) => [id, language]))
+  const otherQuestionsOf = (language: string) =>
+    inventedQuestionsOf(otherRows.filter(({ id, across }) => !across && languageOf.get(id) === language))
   // Of the unanswered questions of the first file one can tell without the handbook that nothing answers them.
   const elaborate = [
     ...readLines<QuestionRow>('questions-2').filter(({ kind }) => kind !== 'none'),
@@ -98,6 +107,12 @@ export function readDevelopmentQuestions(): DevelopmentQuestions {
     reworded: inventedQuestionsOf(readLines<QuestionRow>('questions-7')),
     varied: inventedQuestionsOf(readLines<QuestionRow>('questions-8')),
     work: inventedQuestionsOf(readLines<QuestionRow>('questions-9')),
+    otherLanguages: {
+      de: otherQuestionsOf('de'),
+      fr: otherQuestionsOf('fr'),
+      es: otherQuestionsOf('es'),
+      across: inventedQuestionsOf(otherRows.filter(({ across }) => across)),
+    },
   }
 }
 
@@ -108,6 +123,8 @@ interface QuestionRow {
   /** Several where they answer together. */
   evidence?: string | string[]
   answer?: string
+  /** The question is in another language than the section. */
+  across?: boolean
 }
 
 function toQuestion(row: QuestionRow, book: string, isAnsweredElsewhere: boolean): PeopleQuestion {
@@ -124,19 +141,31 @@ function toQuestion(row: QuestionRow, book: string, isAnsweredElsewhere: boolean
 
 /** Returns the pages of the invented handbooks and manuals that are kept for development, each with its sections below headings. */
 export function readInventedPages(): Section[] {
+  return pagesOf(developmentSectionsOf(inventedFiles))
+}
+
+/** Returns the pages of the invented handbooks for questions in other languages. */
+export function readOtherLanguagePages(): Section[] {
+  return pagesOf(developmentSectionsOf([otherLanguagesFile]))
+}
+
+function pagesOf(sections: readonly Section[]): Section[] {
   const pages = new Map<string, Section>()
-  for (const { book, file, title, heading, text } of developmentInventedSections()) {
+  for (const { book, file, title, heading, text } of sections) {
     const earlier = pages.get(file)?.text ?? ''
     const id = file.replaceAll('/', '-')
-    const headings = heading.split(' > ').map((line, level) => `${'#'.repeat(level + 1)} ${line}\n\n`)
+    const titles = heading.split(' > ').filter((line) => line !== '')
+    const headings = titles.map((line, level) => `${'#'.repeat(level + 1)} ${line}\n\n`)
     pages.set(file, { id, book, file, title, heading: '', text: `${earlier}${headings.join('')}${text}\n\n` })
   }
   return [...pages.values()]
 }
 
+const inventedFiles = ['sections-2', 'sections-3', 'sections-4', 'sections-5']
+const otherLanguagesFile = 'sections-6'
+
 /** Invented handbooks are split as a whole. */
-function developmentInventedSections(): Section[] {
-  const names = ['sections-2', 'sections-3', 'sections-4', 'sections-5']
+function developmentSectionsOf(names: readonly string[]): Section[] {
   return names.flatMap((name) => readLines<Section>(name)).filter(({ book }) => isDevelopmentFile(book))
 }
 

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
+import { AppError } from '../errors.ts'
 import { bulkPause } from './bulk-pause.ts'
 import { startInferenceThread } from './inference-thread.ts'
-import { type ModelFile, readerFile, verifierFile } from './model-files.ts'
+import { type ModelFile, otherLanguagesFile, readerFile, verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
 import { maxQuestionPieces, maxStatementPieces } from './reader-input.ts'
 import { createReaderQueue, type ReaderQueue } from './reader-queue.ts'
@@ -10,22 +11,24 @@ import type { ReaderWorkerSettings } from './reader-worker.ts'
 
 /**
  * Runs the reader in a worker thread. Its session uses several threads at normal priority, and bulk embedding waits while a
- * question is read. The verifier, a second model, is loaded with the first statement: without a language model
- * there is none.
+ * question is read. Two more models are loaded when they are first needed: the one for other languages with the first such
+ * question, and the verifier with the first statement, since without a language model there is none.
  */
 export async function createLocalReader({
   modelDir = '',
   threads = Math.min(availableParallelism(), maxThreads),
+  otherLanguagesModel = otherLanguagesFile,
   verifierModel = verifierFile,
   log,
 }: {
   /** Where the models are looked for first; '' for those that ship with the product. */
   modelDir?: string
   threads?: number
+  otherLanguagesModel?: ModelFile
   verifierModel?: ModelFile
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }): Promise<Reader> {
-  const load = async (model: ModelFile, maxPieces: number): Promise<ReaderQueue> => {
+  const load = async (name: string, model: ModelFile, maxPieces: number): Promise<ReaderQueue> => {
     const settings = { model, modelDir, threads, maxQuestionPieces: maxPieces }
     const queue = createReaderQueue({
       startThread: () => startInferenceThread<ReaderWorkerSettings>('models/reader-worker', settings),
@@ -33,46 +36,85 @@ export async function createLocalReader({
       log,
     })
     await queue.ready()
+    log.info({ model: name, threads }, 'reader model loaded')
     return queue
   }
-  const reader = await load(readerFile, maxQuestionPieces)
-  log.info({ model: modelName, threads }, 'reader model loaded')
-
-  let verifier: Promise<ReaderQueue | undefined> | undefined
-  let isClosed = false
-  const loadVerifier = () =>
-    load(verifierModel, maxStatementPieces).then(
-      (queue) => {
-        log.info({ model: verifierName, threads }, 'verifier model loaded')
-        return queue
-      },
-      (err: unknown) => {
-        log.warn({ err }, 'the verifier cannot be used; the reader verifies written answers')
-        return undefined
-      },
-    )
+  const reader = await load(readerName, readerFile, maxQuestionPieces)
+  const otherLanguages = createLazyQueue({
+    load: () => load(otherLanguagesName, otherLanguagesModel, maxQuestionPieces),
+    onFailure: (err) =>
+      log.warn({ err }, 'the reader for other languages cannot be used; their answers are chosen by words'),
+  })
+  const verifier = createLazyQueue({
+    load: () => load(verifierName, verifierModel, maxStatementPieces),
+    onFailure: (err) => log.warn({ err }, 'the verifier cannot be used; the reader verifies written answers'),
+  })
+  const otherLanguageReader = {
+    languages: ['de', 'fr', 'es'],
+    get passageBudget() {
+      return reader.passageBudget
+    },
+    read: async (...[question, passages, signal]: Parameters<Reader['read']>) => {
+      const queue = await otherLanguages.get()
+      if (!queue) throw new AppError('unavailable', 'The reader for other languages cannot be used.')
+      return queue.read(question, passages, signal)
+    },
+  }
 
   return {
-    name: modelName,
+    name: readerName,
     language: 'en',
     get passageBudget() {
       return reader.passageBudget
     },
     read: reader.read,
+    get otherLanguages() {
+      return otherLanguages.hasFailed() ? undefined : otherLanguageReader
+    },
     async verify(statement, passage, signal) {
-      if (!isClosed) verifier ??= loadVerifier()
-      const queue = await verifier
+      const queue = await verifier.get()
       signal?.throwIfAborted()
       const readings = await queue?.read(statement, [passage], signal)
       return readings?.[0]?.supports
     },
     async close() {
-      isClosed = true
-      await Promise.all([reader.close(), verifier?.then((queue) => queue?.close())])
+      await Promise.all([reader.close(), otherLanguages.close(), verifier.close()])
     },
   }
 }
 
-const modelName = 'lorewell-reader-2'
+const readerName = 'lorewell-reader-2'
+const otherLanguagesName = 'lorewell-reader-other-languages-1'
 const verifierName = 'lorewell-verifier-1'
 const maxThreads = 4
+
+/** Loads a model with the first use. One that can't be loaded is not tried again. */
+function createLazyQueue({
+  load,
+  onFailure,
+}: {
+  load: () => Promise<ReaderQueue>
+  onFailure: (error: unknown) => void
+}) {
+  let loading: Promise<ReaderQueue | undefined> | undefined
+  let isClosed = false
+  let hasFailed = false
+  return {
+    /** Resolves to undefined if the model can't be used. */
+    get(): Promise<ReaderQueue | undefined> {
+      if (!isClosed)
+        loading ??= load().catch((error: unknown) => {
+          hasFailed = true
+          onFailure(error)
+          return undefined
+        })
+      return loading ?? Promise.resolve(undefined)
+    },
+    hasFailed: () => hasFailed,
+    async close(): Promise<void> {
+      isClosed = true
+      const queue = await loading
+      await queue?.close()
+    },
+  }
+}

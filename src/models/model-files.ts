@@ -23,6 +23,12 @@ export const readerFile: ModelFile = {
   sha256: 'd7036184a5c149d4cabc4e3a533c4d0c6f275a6639eeaaa8771669a69ee78b46',
 }
 
+export const otherLanguagesFile: ModelFile = {
+  name: 'reader-other-languages.onnx',
+  sizeBytes: 28_813_057,
+  sha256: 'dd9e57b4b52fae883d5c2be2b39537536f24ef4dbabe4fdb06d7ef28c9a9e2dd',
+}
+
 export const verifierFile: ModelFile = {
   name: 'verifier.onnx',
   sizeBytes: 28_813_057,

@@ -7,6 +7,8 @@ export interface Reader {
   readonly language: string
   /** How many passages to read for a question that comes now: fewer while other questions wait. */
   readonly passageBudget: number
+  /** The model for other languages, also for questions in another one than the passage; undefined if it can't be used. */
+  readonly otherLanguages?: OtherLanguageReader | undefined
   /** Returns one reading per passage, in their order. An aborted call rejects with the signal's reason. */
   read(question: string, passages: readonly PassageText[], signal?: AbortSignal): Promise<Reading[]>
   /**
@@ -16,6 +18,12 @@ export interface Reader {
   verify?(statement: string, passage: PassageText, signal?: AbortSignal): Promise<number | undefined>
   /** Rejects pending calls. */
   close(): Promise<void>
+}
+
+/** Its readings have the scale of the reader's. */
+export interface OtherLanguageReader extends Pick<Reader, 'passageBudget' | 'read'> {
+  /** ISO 639-1. */
+  readonly languages: readonly string[]
 }
 
 /** What the model thinks of a passage. Scores are logits: above 0 means rather yes. */

@@ -9,6 +9,10 @@ test.each([
   ["What is Pilar Stroosnijder's extension?", ['pilar', 'stroosnijder']],
   ['Who approves €18,000?', ['€18,000']],
   ['The gate is shut. Who opens it?', []],
+  // Every German noun begins with a capital letter.
+  ['Wie viele Urlaubstage habe ich in Leipzig?', ['leipzig']],
+  ['Bekomme ich in Teilzeit weniger Urlaub?', []],
+  ['Was muss Frau Brandt mit dem VPN-Formular F-17 machen?', ['brandt', 'vpn-formular', 'f-17']],
 ])('names in "%s"', (question, expected) => {
   expect(questionNames(question)).toEqual(expected)
 })

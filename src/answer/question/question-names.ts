@@ -1,4 +1,5 @@
 import { analyze } from '../../ingest/analyze.ts'
+import { detectLanguage } from '../../ingest/language-detection.ts'
 import { countsIn, isWithinRange, type Quantity, quantitiesIn } from './quantity-ranges.ts'
 import { namesWider } from './wider-names.ts'
 
@@ -9,17 +10,36 @@ export function questionNames(question: string): string[] {
 
 function typedNames(question: string): string[] {
   const words = question.match(/\S+/g) ?? []
+  const isCapitalizedName = detectLanguage(question) === 'de' ? isGermanName : () => true
   return words
     .map((word, index) => ({
       bare: word
         .replace(leadingPunctuation, '')
         .replace(trailingPunctuation, '')
         .replace(/['’]s$/, ''),
+      previous: words[index - 1] ?? '',
       startsSentence: index === 0 || /[.?!]["”’)]*$/.test(words[index - 1]!),
     }))
-    .filter(({ bare, startsSentence }) => /\p{N}/u.test(bare) || (!startsSentence && /^\p{Lu}\p{L}/u.test(bare)))
+    .filter(
+      ({ bare, previous, startsSentence }) =>
+        /\p{N}/u.test(bare) ||
+        (!startsSentence && /^\p{Lu}\p{L}/u.test(bare) && isCapitalizedName(bare, previous)),
+    )
     .map(({ bare }) => bare)
 }
+
+/**
+ * Tells whether a capitalized German word is a name: every noun is capitalized. Names have further capitals or digits, or
+ * stand after a word for a place or person, without an article: "in Leipzig", "Frau Brandt".
+ */
+function isGermanName(word: string, previous: string): boolean {
+  if (/\p{L}.*\p{Lu}/u.test(word)) return true
+  return /^(?:in|nach|aus|herrn?|frau|firma|standort|filiale|werk)$/i.test(previous) && !germanNoun.test(word)
+}
+
+/** Nouns that stand after these words without an article, too: "in Teilzeit", "nach Feierabend". */
+const germanNoun =
+  /(?:ung|heit|keit|schaft|zeit|tion|abend|urlaub|arbeit|tage?|tagen|wochen?|monaten?|jahren?|rente|karenz|haus(?:e|es)?|fällen|versehen)$/i
 
 /** Returns the names of the question that the text contains as they were typed: "Customers" is a team, "customers" are not. */
 export function namesIn(question: string, text: string): string[] {

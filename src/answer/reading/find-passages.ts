@@ -2,9 +2,9 @@ import type { Caller } from '../../access/caller.ts'
 import type { Reader } from '../../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../../search/retrieval.ts'
 import type { SearchScope } from '../../search/search-scope.ts'
-import { estimateLanguageSupport } from '../../search/vector/language-support.ts'
 import type { QuestionReading } from '../conversation/question-readings.ts'
 import { askedTopic } from '../question/topic-question.ts'
+import { chooseReader } from './choose-reader.ts'
 import { demoteOld } from './demote-old.ts'
 import { demoteRepeated, weighTypedTerms } from './follow-up-focus.ts'
 import { type ReadPassage, rankByReading } from './read-passages.ts'
@@ -100,16 +100,18 @@ export function createPassageFinder({
     return { reading, retrieved, read, passages, retrievalMs }
   }
 
-  /** Returns undefined without a reader, while it fails, and for questions in a language that it doesn't know. */
+  /** Returns undefined without a reader, while it fails, and for questions and passages in a language that none knows. */
   async function readBest(
     question: string,
     findings: RetrievalResult,
     signal: AbortSignal | undefined,
     share?: number,
   ): Promise<ReadPassage[] | undefined> {
-    if (!reader || findings.passages.length === 0 || estimateLanguageSupport(reader, question) < 1) return undefined
+    if (!reader || findings.passages.length === 0) return undefined
+    const chosen = chooseReader(reader, question, findings.passages)
+    if (!chosen) return undefined
     try {
-      const read = await readPassages(reader, question, findings, signal, share)
+      const read = await readPassages(chosen, question, findings, signal, share)
       isReaderFailing = false
       return read
     } catch (error) {

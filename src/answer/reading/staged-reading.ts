@@ -6,6 +6,7 @@ import type { Passage, RetrievalResult } from '../../search/retrieval.ts'
 import { bestUnit } from '../quoted/split-units.ts'
 import { type ReadPassage, scoreReadings } from './read-passages.ts'
 import { answerabilityScore } from './reading-answerability.ts'
+import { layOutRows, readingOfSentences } from './row-layout.ts'
 import { analyzeQuestion } from './sentence-scoring.ts'
 
 /** So many passages are read at a time: most questions are surely answered by one of the first. */
@@ -18,7 +19,7 @@ const enoughScore = 0.5
  * reader has time for or this share of them.
  */
 export async function readPassages(
-  reader: Reader,
+  reader: Pick<Reader, 'passageBudget' | 'read'>,
   question: string,
   findings: RetrievalResult,
   signal?: AbortSignal,
@@ -36,8 +37,14 @@ export async function readPassages(
 
   async function readEach(part: readonly Passage[]): Promise<Omit<ReadPassage, 'scores'>[]> {
     const texts = part.map(readableText)
-    const readings = await reader.read(question, texts, signal)
-    return part.map((passage, i) => ({ passage, sentences: texts[i]!.sentences, reading: readings[i]! }))
+    const layouts = texts.map(({ sentences }) => layOutRows(sentences))
+    const laidOut = texts.map(({ context }, i) => ({ context, sentences: layouts[i]!.lines }))
+    const readings = await reader.read(question, laidOut, signal)
+    return part.map((passage, i) => ({
+      passage,
+      sentences: texts[i]!.sentences,
+      reading: readingOfSentences(readings[i]!, layouts[i]!),
+    }))
   }
 }
 
