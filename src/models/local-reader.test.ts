@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalReader } from './local-reader.ts'
-import { verifierFile } from './model-files.ts'
+import { otherLanguagesFile, verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
 
 let reader: Reader
@@ -43,6 +43,39 @@ test('a sentence beyond the input limit has no evidence, and nothing fails witho
   const [reading, empty] = await reader.read(question, [long, { context: '', sentences: [] }])
   expect(reading!.sentences.map(({ evidence }) => typeof evidence)).toEqual(['number', 'undefined'])
   expect(empty).toMatchObject({ sentences: [], shortAnswer: undefined })
+})
+
+test.each([
+  ['Wie lange vorher muss ich Urlaub beantragen?', 'Urlaub beantragst du mindestens zwei Wochen vorher.'],
+  ['Combien de jours de congés ai-je par an ?', 'Chaque salarié a droit à 27 jours de congés par an.'],
+  ['¿Hasta cuándo puedo presentar los gastos?', 'Los gastos se presentan antes del día 5 del mes siguiente.'],
+  ['Wie viele Urlaubstage bekomme ich in Kobe?', 'In Kobe you get 20 days of vacation a year.'],
+])('in other languages, the sentence that answers stands out: %s', async (asked, answer) => {
+  const other = ['Der Drucker steht im zweiten Stock.', 'La cantine ouvre à midi.', 'El aparcamiento está cerrado.']
+  const [answering, none] = await reader.otherLanguages!.read(asked, [
+    { context: '', sentences: [...other, answer] },
+    { context: '', sentences: other },
+  ])
+  expect(answering!.answers).toBeGreaterThan(none!.answers)
+  const evidence = answering!.sentences.map((sentence) => sentence.evidence!)
+  expect(Math.max(...evidence)).toBe(evidence[3])
+})
+
+test('a damaged model for other languages fails one question, is not tried again, and the log says so', async () => {
+  const warn = vi.fn()
+  const log = { info: () => {}, warn, error: () => {} }
+  const otherLanguagesModel = { ...otherLanguagesFile, sha256: 'that of another file' }
+  const withoutOthers = await createLocalReader({ threads: 1, otherLanguagesModel, log })
+  try {
+    await expect(withoutOthers.otherLanguages!.read('Wann?', [vacation])).rejects.toThrow('cannot be used')
+    expect(withoutOthers.otherLanguages).toBeUndefined()
+    expect(await withoutOthers.read(question, [vacation])).toHaveLength(1)
+    expect(warn.mock.calls).toEqual([
+      [expect.anything(), 'the reader for other languages cannot be used; their answers are chosen by words'],
+    ])
+  } finally {
+    await withoutOthers.close()
+  }
 })
 
 test('the verifier tells what a passage says from what it does not', async () => {

@@ -5,7 +5,8 @@ import { estimateLanguageSupport } from '../../search/vector/language-support.ts
 
 /**
  * Returns the model that knows the languages of the question and of its best passage, or undefined if none does. Keywords
- * such as "Kilometergeld" show no language: they count as being in the passage's.
+ * such as "Kilometergeld" show no language: they count as being in the passage's. English passages are read with English
+ * questions alone: a translation word by word is read better than the question as it was typed (docs/quality.md).
  */
 export function chooseReader(
   reader: Reader,
@@ -15,8 +16,7 @@ export function chooseReader(
   const ofPassage = passages[0]?.document.language ?? reader.language
   const ofQuestion = hasLanguageEvidence(question) ? detectLanguage(question) : ofPassage
   const { otherLanguages } = reader
-  const known = [reader.language, ...(otherLanguages?.languages ?? [])]
-  const isOther = ofQuestion !== reader.language || ofPassage !== reader.language
-  if (isOther && known.includes(ofQuestion) && known.includes(ofPassage)) return otherLanguages
+  const isKnown = ofQuestion === reader.language || otherLanguages?.languages.includes(ofQuestion)
+  if (otherLanguages?.languages.includes(ofPassage) && isKnown) return otherLanguages
   return estimateLanguageSupport(reader, question) < 1 ? undefined : reader
 }

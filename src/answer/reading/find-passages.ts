@@ -65,7 +65,8 @@ export function createPassageFinder({
     const found = await find(caller, scope, first, signal)
     if (!second) return found
     if (second.translatedFrom !== undefined) {
-      const support = measureUnreadSupport(first.question, { ...found.retrieved, ...found })
+      const measure = found.read ? measureSupport : measureUnreadSupport
+      const support = measure(first.question, { ...found.retrieved, ...found })
       if (isSure(support)) return found
       const translated = await find(caller, scope, second, signal)
       const translatedSupport = measureSupport(second.question, { ...translated.retrieved, ...translated })
@@ -93,23 +94,29 @@ export function createPassageFinder({
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
     const newest = dropSuperseded(question, retrieved.passages, now())
     const retrievalMs = clock() - startedAt
-    const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
+    const asked = { translated: retrieved.question, typed: reading.translatedFrom }
+    const readings = await readBest(asked, { ...retrieved, passages: newest }, signal, readerShare)
     const current = readings && demoteOld(question, readings, now())
     const read = current && focus ? demoteRepeated(current, focus.earlierAnswers) : current
     const passages = read ? rankByReading(read, newest) : newest
     return { reading, retrieved, read, passages, retrievalMs }
   }
 
-  /** Returns undefined without a reader, while it fails, and for questions and passages in a language that none knows. */
+  /**
+   * Returns undefined without a reader, while it fails, and for questions and passages in a language that none knows. What
+   * was found by a translation word by word is read with the question as it was typed, if the notes are in its language.
+   */
   async function readBest(
-    question: string,
+    { translated, typed }: { translated: string; typed: string | undefined },
     findings: RetrievalResult,
     signal: AbortSignal | undefined,
     share?: number,
   ): Promise<ReadPassage[] | undefined> {
     if (!reader || findings.passages.length === 0) return undefined
-    const chosen = chooseReader(reader, question, findings.passages)
+    const ofTyped = typed === undefined ? undefined : chooseReader(reader, typed, findings.passages)
+    const chosen = ofTyped ?? chooseReader(reader, translated, findings.passages)
     if (!chosen) return undefined
+    const question = ofTyped && typed !== undefined ? typed : translated
     try {
       const read = await readPassages(chosen, question, findings, signal, share)
       isReaderFailing = false
