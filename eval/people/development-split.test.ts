@@ -36,5 +36,11 @@ test('invented handbooks are on one side as a whole, and every question has its 
   expect(new Set([invented, plain, reworded, varied, work].flat().map(({ book }) => book))).toEqual(books)
   const otherBooks = new Set(readOtherLanguagePages().map(({ book }) => book))
   const { otherLanguages } = readDevelopmentQuestions()
-  expect(new Set(Object.values(otherLanguages).flat().map(({ book }) => book))).toEqual(otherBooks)
+  expect(
+    new Set(
+      Object.values(otherLanguages)
+        .flat()
+        .map(({ book }) => book),
+    ),
+  ).toEqual(otherBooks)
 })

@@ -22,8 +22,7 @@ function typedNames(question: string): string[] {
     }))
     .filter(
       ({ bare, previous, startsSentence }) =>
-        /\p{N}/u.test(bare) ||
-        (!startsSentence && /^\p{Lu}\p{L}/u.test(bare) && isCapitalizedName(bare, previous)),
+        /\p{N}/u.test(bare) || (!startsSentence && /^\p{Lu}\p{L}/u.test(bare) && isCapitalizedName(bare, previous)),
     )
     .map(({ bare }) => bare)
 }

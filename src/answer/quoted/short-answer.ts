@@ -1,4 +1,5 @@
 import { stemsOf } from '../../ingest/analyze.ts'
+import { monthNumbers } from '../../ingest/calendar-words.ts'
 import { countWords } from '../../ingest/count-words.ts'
 import { readListMarker } from '../list-marker.ts'
 import {
@@ -74,8 +75,18 @@ function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolea
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
-  return isOfAnotherCase(question, unit) ? undefined : unit.shortAnswer
+  return isOfAnotherCase(question, unit) || !unit.shortAnswer ? undefined : withMonth(unit.text, unit.shortAnswer)
 }
+
+/** Adds the month to a date that ends at its day: "am 31" of "am 31. März". */
+function withMonth(text: string, span: Span): Span {
+  const month = /^\.?\s+(\p{L}+)/u.exec(text.slice(span.end, span.end + maxMonthLength))
+  const endsWithDay = /(?<!\d)\d{1,2}$/.test(text.slice(span.start, span.end))
+  const isMonth = month !== null && monthNumbers.has(month[1]!.toLowerCase())
+  return endsWithDay && isMonth ? { ...span, end: span.end + month[0].length } : span
+}
+
+const maxMonthLength = 16
 
 /**
  * Returns the cell that the question names a column of, or else the one that the reader found; for yes or no, that with the

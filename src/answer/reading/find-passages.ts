@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import { detectLanguage } from '../../ingest/language-detection.ts'
 import type { Reader } from '../../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../../search/retrieval.ts'
 import type { SearchScope } from '../../search/search-scope.ts'
@@ -69,6 +70,8 @@ export function createPassageFinder({
       const support = measure(first.question, { ...found.retrieved, ...found })
       if (isSure(support)) return found
       const translated = await find(caller, scope, second, signal)
+      // Notes in the question's own language are found by its own words.
+      if (translated.passages[0]?.document.language === detectLanguage(first.question)) return found
       const translatedSupport = measureSupport(second.question, { ...translated.retrieved, ...translated })
       return isTranslationBetter(translatedSupport, support) ? translated : found
     }
@@ -94,29 +97,23 @@ export function createPassageFinder({
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
     const newest = dropSuperseded(question, retrieved.passages, now())
     const retrievalMs = clock() - startedAt
-    const asked = { translated: retrieved.question, typed: reading.translatedFrom }
-    const readings = await readBest(asked, { ...retrieved, passages: newest }, signal, readerShare)
+    const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
     const current = readings && demoteOld(question, readings, now())
     const read = current && focus ? demoteRepeated(current, focus.earlierAnswers) : current
     const passages = read ? rankByReading(read, newest) : newest
     return { reading, retrieved, read, passages, retrievalMs }
   }
 
-  /**
-   * Returns undefined without a reader, while it fails, and for questions and passages in a language that none knows. What
-   * was found by a translation word by word is read with the question as it was typed, if the notes are in its language.
-   */
+  /** Returns undefined without a reader, while it fails, and for questions and passages in a language that none knows. */
   async function readBest(
-    { translated, typed }: { translated: string; typed: string | undefined },
+    question: string,
     findings: RetrievalResult,
     signal: AbortSignal | undefined,
     share?: number,
   ): Promise<ReadPassage[] | undefined> {
     if (!reader || findings.passages.length === 0) return undefined
-    const ofTyped = typed === undefined ? undefined : chooseReader(reader, typed, findings.passages)
-    const chosen = ofTyped ?? chooseReader(reader, translated, findings.passages)
+    const chosen = chooseReader(reader, question, findings.passages)
     if (!chosen) return undefined
-    const question = ofTyped && typed !== undefined ? typed : translated
     try {
       const read = await readPassages(chosen, question, findings, signal, share)
       isReaderFailing = false

@@ -25,6 +25,26 @@ const model = {
   otherCode: -4,
   bias: 0.132,
 }
+
+/**
+ * The same for passages in other languages: of questions about handbooks in German, French and Spanish, shared words tell
+ * little about whether the passage answers, and what their reader thinks more. On the scale of the model above.
+ */
+const otherLanguagesModel = {
+  ...model,
+  bestAnswers: 0.43,
+  answers: 0.15,
+  spanMargin: 0.05,
+  relevanceShare: 0,
+  similarity: 0.43,
+  retrieval: 0,
+  coverage: 0.25,
+  missingShare: 0,
+  missingNames: -1,
+  namedRow: 0,
+  askedCell: 0.5,
+  bias: -0.11,
+}
 const minScore = -1.3
 /** Above this a question is surely answered: no other way to understand it is tried. */
 export const sureScore = 0
@@ -44,21 +64,22 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
   if (!own) return Number.NEGATIVE_INFINITY
   const { reading, passage } = own
   const readings = read.map((other) => other.reading)
+  const weights = passage.document.language === 'en' ? model : otherLanguagesModel
   return (
-    model.bias +
-    model.bestAnswers * Math.max(...readings.map(({ answers }) => answers)) +
-    model.answers * reading.answers +
-    model.spanMargin * Math.max(reading.spanMargin, minSpanMargin) +
-    model.relevanceShare * (reading.relevance - logSumExp(readings.map(({ relevance }) => relevance))) +
-    model.similarity * (best.similarity ?? neutralSimilarity) +
-    model.retrieval * passage.score +
-    model.coverage * best.coverage +
-    model.missingShare * best.missingShare +
-    model.missingNames * best.missingNames +
-    (best.isRangeMatch ? model.rangeMatch : 0) +
-    (best.isNamedRow && best.coverage >= minRowCoverage ? model.namedRow : 0) +
-    (best.hasAskedCell ? model.askedCell : 0) +
-    (best.isOtherCode ? model.otherCode : 0)
+    weights.bias +
+    weights.bestAnswers * Math.max(...readings.map(({ answers }) => answers)) +
+    weights.answers * reading.answers +
+    weights.spanMargin * Math.max(reading.spanMargin, minSpanMargin) +
+    weights.relevanceShare * (reading.relevance - logSumExp(readings.map(({ relevance }) => relevance))) +
+    weights.similarity * (best.similarity ?? neutralSimilarity) +
+    weights.retrieval * passage.score +
+    weights.coverage * best.coverage +
+    weights.missingShare * best.missingShare +
+    weights.missingNames * best.missingNames +
+    (best.isRangeMatch ? weights.rangeMatch : 0) +
+    (best.isNamedRow && best.coverage >= minRowCoverage ? weights.namedRow : 0) +
+    (best.hasAskedCell ? weights.askedCell : 0) +
+    (best.isOtherCode ? weights.otherCode : 0)
   )
 }
 
