@@ -13,8 +13,8 @@ import {
   isBetterSupported,
   isSure,
   isTranslationBetter,
+  measureOwnLanguageSupport,
   measureSupport,
-  measureUnreadSupport,
 } from './reading-support.ts'
 import { readPassages } from './staged-reading.ts'
 import { dropSuperseded } from './supersession.ts'
@@ -66,8 +66,7 @@ export function createPassageFinder({
     const found = await find(caller, scope, first, signal)
     if (!second) return found
     if (second.translatedFrom !== undefined) {
-      const measure = found.read ? measureSupport : measureUnreadSupport
-      const support = measure(first.question, { ...found.retrieved, ...found })
+      const support = measureOwnLanguageSupport(first.question, { ...found.retrieved, ...found })
       if (isSure(support)) return found
       const translated = await find(caller, scope, second, signal)
       // Notes in the question's own language are found by its own words.

@@ -17,6 +17,7 @@ const model = {
   similarity: 0.883,
   retrieval: 0.785,
   coverage: -1.287,
+  highCoverage: 0,
   missingShare: -1.959,
   missingNames: -1.75,
   rangeMatch: 2.5,
@@ -27,8 +28,8 @@ const model = {
 }
 
 /**
- * The same for passages in other languages: of questions about handbooks in German, French and Spanish, shared words tell
- * little about whether the passage answers, and what their reader thinks more. On the scale of the model above.
+ * The same for passages in other languages, on the same scale: what their reader thinks counts more. Coverage counts for an answer, and high
+ * coverage even more: on handbooks in German, French and Spanish few passages have it, and encyclopedia articles with it answer.
  */
 const otherLanguagesModel = {
   ...model,
@@ -38,14 +39,16 @@ const otherLanguagesModel = {
   relevanceShare: 0,
   similarity: 0.43,
   retrieval: 0,
-  coverage: 0.25,
+  coverage: 1.75,
+  highCoverage: 6,
   missingShare: 0,
   missingNames: -1,
   namedRow: 0,
   askedCell: 0.5,
-  bias: -0.11,
+  bias: -0.22,
 }
-const minScore = -1.3
+/** From this on a question is answered. */
+export const answeredScore = -1.3
 /** Above this a question is surely answered: no other way to understand it is tried. */
 export const sureScore = 0
 /** Below this a row shares only its name with the question: "Groningen" of "How long is parental leave in Groningen?". */
@@ -55,7 +58,7 @@ const neutralSimilarity = 0.55
 
 /** Tells whether the best unit answers the question, or the notes don't say. */
 export function isAnswered(best: AnswerUnit, read: readonly ReadPassage[]): boolean {
-  return answerabilityScore(best, read) >= minScore
+  return answerabilityScore(best, read) >= answeredScore
 }
 
 /** Returns how sure it is that the best unit answers the question: the logarithm of the odds, up to a constant. */
@@ -74,6 +77,7 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
     weights.similarity * (best.similarity ?? neutralSimilarity) +
     weights.retrieval * passage.score +
     weights.coverage * best.coverage +
+    weights.highCoverage * Math.max(0, best.coverage - highCoverage) +
     weights.missingShare * best.missingShare +
     weights.missingNames * best.missingNames +
     (best.isRangeMatch ? weights.rangeMatch : 0) +
@@ -83,5 +87,7 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
   )
 }
 
+/** Share of the question's weight above which coverage is high. */
+const highCoverage = 0.6
 /** Of a passage without a short answer. */
 const minSpanMargin = -20

@@ -5,7 +5,7 @@ import type { RetrievalResult } from '../../search/retrieval.ts'
 import { extractAnswer } from '../quoted/extractive-answer.ts'
 import { bestUnit } from '../quoted/split-units.ts'
 import type { ReadPassage } from './read-passages.ts'
-import { answerabilityScore, sureScore } from './reading-answerability.ts'
+import { answerabilityScore, answeredScore, sureScore } from './reading-answerability.ts'
 import { analyzeQuestion, questionCoverage } from './sentence-scoring.ts'
 
 /** How well the notes support an answer to a question. */
@@ -44,7 +44,7 @@ const enoughUnspacedCoverage = 0.6
  * Returns how well the notes support an answer in the language of the question, which the reader doesn't know: by the share
  * of the question's words in the passage. Words that a passage in another language happens to share mean nothing.
  */
-export function measureUnreadSupport(question: string, findings: RetrievalResult): Support {
+function measureUnreadSupport(question: string, findings: RetrievalResult): Support {
   const [first] = extractAnswer(question, findings)
   const passage = first?.passages[0]
   if (!first || !passage || passage.document.language !== detectLanguage(question)) return noSupport
@@ -58,6 +58,23 @@ export function measureUnreadSupport(question: string, findings: RetrievalResult
     score: sureScore - missingShareWeight * (1 - Math.min(1, coverage / enough)),
     evidence: withContext(first.text, passage),
   }
+}
+
+/** Share of what words of the question are missing where a reader has read the passage, too. */
+const readMissingShare = 0.5
+
+/**
+ * Returns how well notes in the language of the question support an answer: as the reader for other languages thinks, less for
+ * words of the question that they lack, or by these words alone if none has read them.
+ */
+export function measureOwnLanguageSupport(
+  question: string,
+  findings: RetrievalResult & { read: readonly ReadPassage[] | undefined },
+): Support {
+  const unread = measureUnreadSupport(question, findings)
+  if (!findings.read) return unread
+  const read = measureSupport(question, findings)
+  return { ...read, score: read.score + readMissingShare * Math.max(unread.score, -missingShareWeight) }
 }
 
 const noSupport: Support = { score: Number.NEGATIVE_INFINITY, evidence: '' }
@@ -80,7 +97,7 @@ export function isBetterSupported(typed: string, second: Support, first: Support
   return analyze(typed).some((term) => terms.has(term))
 }
 
-/** Tells whether the translated question is better supported than the typed one, or at least as little. */
+/** Tells whether the notes answer the translated question, and better than the typed one. */
 export function isTranslationBetter(translated: Support, typed: Support): boolean {
-  return translated.score >= typed.score + minGain
+  return translated.score >= Math.max(answeredScore, typed.score + minGain)
 }
