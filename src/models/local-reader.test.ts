@@ -67,7 +67,7 @@ test('a damaged model for other languages fails one question, is not tried again
   const otherLanguagesModel = { ...otherLanguagesFile, sha256: 'that of another file' }
   const withoutOthers = await createLocalReader({ threads: 1, otherLanguagesModel, log })
   try {
-    await expect(withoutOthers.otherLanguages!.read('Wann?', [vacation])).rejects.toThrow('cannot be used')
+    await expect(withoutOthers.otherLanguages!.read('Wann?', [vacation])).rejects.toThrow('is missing or damaged')
     expect(withoutOthers.otherLanguages).toBeUndefined()
     expect(await withoutOthers.read(question, [vacation])).toHaveLength(1)
     expect(warn.mock.calls).toEqual([

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { bulkPause } from './bulk-pause.ts'
 import { startInferenceThread } from './inference-thread.ts'
 import { type ModelFile, otherLanguagesFile, readerFile, verifierFile } from './model-files.ts'
-import type { Reader } from './reader.ts'
+import { otherReaderLanguages, type Reader } from './reader.ts'
 import { maxQuestionPieces, maxStatementPieces } from './reader-input.ts'
 import { createReaderQueue, type ReaderQueue } from './reader-queue.ts'
 import type { ReaderWorkerSettings } from './reader-worker.ts'
@@ -50,13 +50,13 @@ export async function createLocalReader({
     onFailure: (err) => log.warn({ err }, 'the verifier cannot be used; the reader verifies written answers'),
   })
   const otherLanguageReader = {
-    languages: ['de', 'fr', 'es'],
+    languages: otherReaderLanguages,
     get passageBudget() {
       return reader.passageBudget
     },
     read: async (...[question, passages, signal]: Parameters<Reader['read']>) => {
       const queue = await otherLanguages.get()
-      if (!queue) throw new AppError('unavailable', 'The reader for other languages cannot be used.')
+      if (!queue) throw otherLanguages.failure() ?? new AppError('unavailable', 'The reader was shut down.')
       return queue.read(question, passages, signal)
     },
   }
@@ -69,7 +69,7 @@ export async function createLocalReader({
     },
     read: reader.read,
     get otherLanguages() {
-      return otherLanguages.hasFailed() ? undefined : otherLanguageReader
+      return otherLanguages.failure() === undefined ? otherLanguageReader : undefined
     },
     async verify(statement, passage, signal) {
       const queue = await verifier.get()
@@ -98,19 +98,20 @@ function createLazyQueue({
 }) {
   let loading: Promise<ReaderQueue | undefined> | undefined
   let isClosed = false
-  let hasFailed = false
+  let failure: unknown
   return {
     /** Resolves to undefined if the model can't be used. */
     get(): Promise<ReaderQueue | undefined> {
       if (!isClosed)
         loading ??= load().catch((error: unknown) => {
-          hasFailed = true
+          failure = error
           onFailure(error)
           return undefined
         })
       return loading ?? Promise.resolve(undefined)
     },
-    hasFailed: () => hasFailed,
+    /** Why the model can't be used; undefined as long as it can. */
+    failure: () => failure,
     async close(): Promise<void> {
       isClosed = true
       const queue = await loading

@@ -20,6 +20,9 @@ export interface Reader {
   close(): Promise<void>
 }
 
+/** What the model for other languages was trained on, as ISO 639-1 codes. */
+export const otherReaderLanguages: readonly string[] = ['de', 'fr', 'es']
+
 /** Its readings have the scale of the reader's. */
 export interface OtherLanguageReader extends Pick<Reader, 'passageBudget' | 'read'> {
   /** ISO 639-1. */

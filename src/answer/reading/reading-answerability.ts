@@ -1,3 +1,4 @@
+import { otherReaderLanguages } from '../../models/reader.ts'
 import type { AnswerUnit } from '../quoted/answer-units.ts'
 import { logSumExp } from './log-sum-exp.ts'
 import type { ReadPassage } from './read-passages.ts'
@@ -67,7 +68,7 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
   if (!own) return Number.NEGATIVE_INFINITY
   const { reading, passage } = own
   const readings = read.map((other) => other.reading)
-  const weights = passage.document.language === 'en' ? model : otherLanguagesModel
+  const weights = otherReaderLanguages.includes(passage.document.language) ? otherLanguagesModel : model
   return (
     weights.bias +
     weights.bestAnswers * Math.max(...readings.map(({ answers }) => answers)) +

@@ -36,6 +36,10 @@ test('another table has names of its own; rows without names and other text stay
   ])
 })
 
+test('values of two columns with one name stay apart', () => {
+  expect(layOutRows(['Route: 1; From: Ely; From: Cambridge']).lines).toEqual(['Route | From', '1 | Ely, Cambridge'])
+})
+
 test('evidence and short answer belong to the sentences again', () => {
   const layout = layOutRows(sentences)
   const start = layout.lines[2]!.indexOf('20 days')

@@ -65,7 +65,8 @@ function layOutCells(row: readonly CellSpan[], columns: readonly string[]): { li
   for (const [index, column] of columns.entries()) {
     if (index > 0) line += separator
     const values = row.filter((cell) => cell.column === column)
-    for (const { value, start } of values) {
+    for (const [repeat, { value, start }] of values.entries()) {
+      if (repeat > 0) line += ', '
       cells.push({ lineStart: line.length, start, length: value.length })
       line += value
     }

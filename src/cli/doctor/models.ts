@@ -47,8 +47,10 @@ export async function checkReader({ isReaderEnabled, modelDir }: Config): Promis
   return checkLocalModel(part, 'Until then, answers are chosen by words and similarity.', async () => {
     const reader = await createLocalReader({ modelDir, log: noopLogger })
     try {
-      await reader.read('hello?', [{ context: '', sentences: ['Hello.'] }])
-      return `${reader.name}, on this machine`
+      const passages = [{ context: '', sentences: ['Hello.'] }]
+      await reader.read('hello?', passages)
+      await reader.otherLanguages?.read('Hallo?', passages)
+      return `${reader.name}, and another one for German, French and Spanish, on this machine`
     } finally {
       await reader.close()
     }
