@@ -69,8 +69,6 @@ export function createPassageFinder({
       const support = measureOwnLanguageSupport(first.question, { ...found.retrieved, ...found })
       if (isSure(support)) return found
       const translated = await find(caller, scope, second, signal)
-      // Notes in the question's own language are found by its own words.
-      if (translated.passages[0]?.document.language === detectLanguage(first.question)) return found
       const translatedSupport = measureSupport(second.question, { ...translated.retrieved, ...translated })
       return isTranslationBetter(translatedSupport, support) ? translated : found
     }
@@ -94,7 +92,7 @@ export function createPassageFinder({
     const { question, focus } = reading
     const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
-    const newest = dropSuperseded(question, retrieved.passages, now())
+    const newest = withoutLanguageOf(reading.translatedFrom, dropSuperseded(question, retrieved.passages, now()))
     const retrievalMs = clock() - startedAt
     const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
     const current = readings && demoteOld(question, readings, now())
@@ -124,4 +122,11 @@ export function createPassageFinder({
       return undefined
     }
   }
+}
+
+/** A translation is for notes in other languages: those in the question's own are found and read by its own words. */
+function withoutLanguageOf(typed: string | undefined, passages: Passage[]): Passage[] {
+  if (typed === undefined) return passages
+  const language = detectLanguage(typed)
+  return passages.filter(({ document }) => document.language !== language)
 }
