@@ -61,6 +61,19 @@ test.each([
   expect(Math.max(...evidence)).toBe(evidence[3])
 })
 
+test('while questions in other languages wait, each reads fewer passages', async () => {
+  const other = reader.otherLanguages!
+  await other.read('Wann?', [vacation])
+  const idle = other.passageBudget
+  const pending = Array.from({ length: 3 }, () => other.read('Wann?', [vacation]))
+  // The queue has them once the promise of the loaded model has resolved.
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(other.passageBudget).toBeLessThan(idle)
+  await Promise.all(pending)
+  expect(other.passageBudget).toBe(idle)
+})
+
 test('a damaged model for other languages fails one question, is not tried again, and the log says so', async () => {
   const warn = vi.fn()
   const log = { info: () => {}, warn, error: () => {} }

@@ -49,10 +49,13 @@ export async function createLocalReader({
     load: () => load(verifierName, verifierModel, maxStatementPieces),
     onFailure: (err) => log.warn({ err }, 'the verifier cannot be used; the reader verifies written answers'),
   })
+  /** Both models share the processor: questions that wait for either one count. */
+  const smallestBudget = () =>
+    Math.min(reader.passageBudget, otherLanguages.loaded()?.passageBudget ?? reader.passageBudget)
   const otherLanguageReader = {
     languages: otherReaderLanguages,
     get passageBudget() {
-      return reader.passageBudget
+      return smallestBudget()
     },
     read: async (...[question, passages, signal]: Parameters<Reader['read']>) => {
       const queue = await otherLanguages.get()
@@ -65,7 +68,7 @@ export async function createLocalReader({
     name: readerName,
     language: 'en',
     get passageBudget() {
-      return reader.passageBudget
+      return smallestBudget()
     },
     read: reader.read,
     get otherLanguages() {
@@ -97,19 +100,28 @@ function createLazyQueue({
   onFailure: (error: unknown) => void
 }) {
   let loading: Promise<ReaderQueue | undefined> | undefined
+  let loaded: ReaderQueue | undefined
   let isClosed = false
   let failure: unknown
   return {
     /** Resolves to undefined if the model can't be used. */
     get(): Promise<ReaderQueue | undefined> {
       if (!isClosed)
-        loading ??= load().catch((error: unknown) => {
-          failure = error
-          onFailure(error)
-          return undefined
-        })
+        loading ??= load().then(
+          (queue) => {
+            loaded = queue
+            return queue
+          },
+          (error: unknown) => {
+            failure = error
+            onFailure(error)
+            return undefined
+          },
+        )
       return loading ?? Promise.resolve(undefined)
     },
+    /** Undefined until the model is loaded. */
+    loaded: () => loaded,
     /** Why the model can't be used; undefined as long as it can. */
     failure: () => failure,
     async close(): Promise<void> {
