@@ -41,8 +41,8 @@ const missingShareWeight = 4
 const enoughUnspacedCoverage = 0.6
 
 /**
- * Returns how well the notes support an answer in the language of the question, which the reader doesn't know: by the share
- * of the question's words in the passage. Words that a passage in another language happens to share mean nothing.
+ * Returns how well the notes support an answer in the language of the question by words alone: by the share of the question's
+ * words in the passage. Words that a passage in another language happens to share mean nothing.
  */
 function measureUnreadSupport(question: string, findings: RetrievalResult): Support {
   const [first] = extractAnswer(question, findings)
