@@ -70,7 +70,12 @@ export function createPassageFinder({
       if (isSure(support)) return found
       const translated = await find(caller, scope, second, signal)
       const translatedSupport = measureSupport(second.question, { ...translated.retrieved, ...translated })
-      return isTranslationBetter(translatedSupport, support) ? translated : found
+      if (!isTranslationBetter(translatedSupport, support)) return found
+      // A language model gets the notes in the question's own language, too.
+      return {
+        ...translated,
+        passages: interleave(translated.passages, withLanguageOf(first.question, found.passages)),
+      }
     }
     const support = measureSupport(first.question, { ...found.retrieved, ...found })
     if (isSure(support)) return found
@@ -129,4 +134,17 @@ function withoutLanguageOf(typed: string | undefined, passages: Passage[]): Pass
   if (typed === undefined) return passages
   const language = detectLanguage(typed)
   return passages.filter(({ document }) => document.language !== language)
+}
+
+function withLanguageOf(typed: string, passages: readonly Passage[]): Passage[] {
+  const language = detectLanguage(typed)
+  return passages.filter(({ document }) => document.language === language)
+}
+
+/** Returns both lists in turns, the first one's first. */
+function interleave(first: readonly Passage[], second: readonly Passage[]): Passage[] {
+  const length = Math.max(first.length, second.length)
+  return Array.from({ length }, (_, index) => [first[index], second[index]])
+    .flat()
+    .filter((passage) => passage !== undefined)
 }
