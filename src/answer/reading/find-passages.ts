@@ -4,6 +4,7 @@ import type { Reader } from '../../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../../search/retrieval.ts'
 import type { SearchScope } from '../../search/search-scope.ts'
 import type { QuestionReading } from '../conversation/question-readings.ts'
+import { interleavePassages } from '../interleave-passages.ts'
 import { askedTopic } from '../question/topic-question.ts'
 import { chooseReader } from './choose-reader.ts'
 import { demoteOld } from './demote-old.ts'
@@ -74,7 +75,7 @@ export function createPassageFinder({
       // A language model gets the notes in the question's own language, too.
       return {
         ...translated,
-        passages: interleave(translated.passages, withLanguageOf(first.question, found.passages)),
+        passages: interleavePassages([translated.passages, found.passages.filter(isInLanguageOf(first.question))]),
       }
     }
     const support = measureSupport(first.question, { ...found.retrieved, ...found })
@@ -97,11 +98,12 @@ export function createPassageFinder({
     const { question, focus } = reading
     const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
-    const newest = withoutLanguageOf(reading.translatedFrom, dropSuperseded(question, retrieved.passages, now()))
+    const current = dropSuperseded(question, retrieved.passages, now())
+    const newest = reading.translatedFrom === undefined ? current : withoutLanguageOf(reading.translatedFrom, current)
     const retrievalMs = clock() - startedAt
     const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
-    const current = readings && demoteOld(question, readings, now())
-    const read = current && focus ? demoteRepeated(current, focus.earlierAnswers) : current
+    const dated = readings && demoteOld(question, readings, now())
+    const read = dated && focus ? demoteRepeated(dated, focus.earlierAnswers) : dated
     const passages = read ? rankByReading(read, newest) : newest
     return { reading, retrieved, read, passages, retrievalMs }
   }
@@ -130,21 +132,12 @@ export function createPassageFinder({
 }
 
 /** A translation is for notes in other languages: those in the question's own are found and read by its own words. */
-function withoutLanguageOf(typed: string | undefined, passages: Passage[]): Passage[] {
-  if (typed === undefined) return passages
-  const language = detectLanguage(typed)
-  return passages.filter(({ document }) => document.language !== language)
+function withoutLanguageOf(typed: string, passages: readonly Passage[]): Passage[] {
+  const isOwn = isInLanguageOf(typed)
+  return passages.filter((passage) => !isOwn(passage))
 }
 
-function withLanguageOf(typed: string, passages: readonly Passage[]): Passage[] {
-  const language = detectLanguage(typed)
-  return passages.filter(({ document }) => document.language === language)
-}
-
-/** Returns both lists in turns, the first one's first. */
-function interleave(first: readonly Passage[], second: readonly Passage[]): Passage[] {
-  const length = Math.max(first.length, second.length)
-  return Array.from({ length }, (_, index) => [first[index], second[index]])
-    .flat()
-    .filter((passage) => passage !== undefined)
+function isInLanguageOf(text: string): (passage: Passage) => boolean {
+  const language = detectLanguage(text)
+  return ({ document }) => document.language === language
 }

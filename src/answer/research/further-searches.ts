@@ -1,8 +1,9 @@
 import type { ChatInput, ChatModel } from '../../models/chat.ts'
 import type { Passage } from '../../search/retrieval.ts'
+import { interleavePassages } from '../interleave-passages.ts'
 import { formatPassages, passageInstruction } from '../written/prompt.ts'
 import { selectPromptPassages } from '../written/prompt-passages.ts'
-import { interleave, readQueries, searchTool } from '../written/search-tool.ts'
+import { readQueries, searchTool } from '../written/search-tool.ts'
 import type { CallTool } from '../written/tool-calls.ts'
 import { reportLimits } from './report-limits.ts'
 
@@ -40,16 +41,16 @@ export async function searchFurther({
   for (let round = 0; round < reportLimits.rounds; round += 1) {
     const remaining = Math.min(reportLimits.searchesPerRound, maxSearches - searches.length)
     if (remaining <= 0) break
-    const calls = await askModel(interleave(lists))
+    const calls = await askModel(interleavePassages(lists))
     const queries = readQueries(calls, [question, ...searches], remaining)
     if (queries.length === 0) break
     searches.push(...queries)
     lists.push(...(await Promise.all(queries.map(search))))
-    const found = interleave(lists).length
+    const found = interleavePassages(lists).length
     if (found === known) break
     known = found
   }
-  return { passages: interleave(lists), searches }
+  return { passages: interleavePassages(lists), searches }
 
   async function askModel(found: readonly Passage[]): Promise<unknown[]> {
     try {

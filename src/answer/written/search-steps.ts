@@ -1,7 +1,8 @@
 import type { ChatInput, ChatModel } from '../../models/chat.ts'
 import type { Passage } from '../../search/retrieval.ts'
+import { interleavePassages } from '../interleave-passages.ts'
 import { asksToCompare } from '../question/question-intent.ts'
-import { interleave, maxPassagesPerSearch, readQueries, searchTool } from './search-tool.ts'
+import { maxPassagesPerSearch, readQueries, searchTool } from './search-tool.ts'
 import type { CallTool } from './tool-calls.ts'
 
 const maxSearches = 3
@@ -49,7 +50,7 @@ export function createSearchSteps(callTool: CallTool) {
       const found = await Promise.all(
         searches.map(async (query) => (await search(query)).slice(0, maxPassagesPerSearch)),
       )
-      return { passages: interleave([passages, ...found]), searches }
+      return { passages: interleavePassages([passages, ...found]), searches }
     } catch (error) {
       signal.throwIfAborted()
       onFailure(error)

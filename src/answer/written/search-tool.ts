@@ -1,6 +1,5 @@
 import { cleanText } from '../../ingest/clean-text.ts'
 import type { ChatTool } from '../../models/chat.ts'
-import type { Passage } from '../../search/retrieval.ts'
 
 const maxQueryCharacters = 300
 /** Passages of each search that can come into a prompt, which has its own limit. */
@@ -27,15 +26,4 @@ export function readQueries(calls: readonly unknown[], made: readonly string[], 
     return text === '' || known.has(text.toLowerCase()) ? [] : [text]
   })
   return [...new Set(queries)].slice(0, maxSearches)
-}
-
-/** Takes the best of each list in turn, each passage once. */
-export function interleave(lists: readonly (readonly Passage[])[]): Passage[] {
-  const merged = new Map<number, Passage>()
-  for (let rank = 0; rank < Math.max(...lists.map((list) => list.length)); rank += 1)
-    for (const list of lists) {
-      const passage = list[rank]
-      if (passage && !merged.has(passage.chunkKey)) merged.set(passage.chunkKey, passage)
-    }
-  return [...merged.values()]
 }
