@@ -78,10 +78,16 @@ export function createReindexing(deps: DocumentWriteDeps & { jobs: JobQueue; now
   return {
     /** Enqueues the job if there is anything to do. Called at every start. */
     async schedule(): Promise<void> {
-      const [first] = await findOutdated({ organizationId: '', key: 0 })
-      if (first === undefined) return
+      const { rows } = await mayBeOutdated.execute(database.unrestricted)
+      if (rows[0]?.may_be_outdated !== true) return
       const day = now().toISOString().slice(0, 10)
       await jobs.enqueue(database.unrestricted, { kind: jobKind, payload: {}, uniqueKey: `${ingestVersion} ${day}` })
     },
   }
 }
+
+/** Whether there may be outdated documents, by three lookups in an index: a start must not read every document. */
+export const mayBeOutdated = sql<{ may_be_outdated: boolean | null }>`
+  select exists (select from document where ingest_version is null)
+    or (select min(ingest_version) from document) <> ${ingestVersion}::smallint
+    or (select max(ingest_version) from document) <> ${ingestVersion}::smallint as may_be_outdated`

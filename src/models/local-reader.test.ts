@@ -77,7 +77,7 @@ test('while questions in other languages wait, each reads fewer passages', async
 test('a damaged model for other languages fails one question, is not tried again, and the log says so', async () => {
   const warn = vi.fn()
   const log = { info: () => {}, warn, error: () => {} }
-  const otherLanguagesModel = { ...otherLanguagesFile, sha256: 'that of another file' }
+  const otherLanguagesModel = { ...otherLanguagesFile, crc32: 'ffffffff' }
   const withoutOthers = await createLocalReader({ threads: 1, otherLanguagesModel, log })
   try {
     await expect(withoutOthers.otherLanguages!.read('Wann?', [vacation])).rejects.toThrow('is missing or damaged')
@@ -104,7 +104,7 @@ test('without the verifier, or with a damaged one, statements are left to the re
   const log = { info: () => {}, warn, error: () => {} }
   for (const verifierModel of [
     { ...verifierFile, name: 'missing.onnx' },
-    { ...verifierFile, sha256: 'that of another file' },
+    { ...verifierFile, crc32: 'ffffffff' },
   ]) {
     const withoutVerifier = await createLocalReader({ threads: 1, verifierModel, log })
     try {

@@ -27,9 +27,9 @@ test('a directory without a file, or with a damaged one, falls back to the shipp
 })
 
 test('a file that is nowhere is named with its size and checksum', () => {
-  const nowhere = { name: 'other.onnx', sizeBytes: 5, sha256: 'abc' }
+  const nowhere = { name: 'other.onnx', sizeBytes: 5, crc32: '00000abc' }
   const find = () => findModelFiles(nowhere, directory)
   expect(find).toThrow(expect.objectContaining({ code: 'unavailable' }))
-  expect(find).toThrow(/^other\.onnx \(5 bytes, sha256 abc\) is missing or damaged.*MODEL_DIR/)
+  expect(find).toThrow(/^other\.onnx \(5 bytes, CRC-32 00000abc\) is missing or damaged.*MODEL_DIR/)
   expect(find).toThrow(directory)
 })

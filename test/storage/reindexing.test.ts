@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mayBeOutdated } from '../../src/content/reindexing.ts'
 import { contentFixture, createTestApp, type TestApp } from '../support/test-app.ts'
 
 let service: TestApp
@@ -97,4 +98,17 @@ test('a note that an older version moved to the trash can be restored', async ()
   const [branch] = (await service.call(key, 'GET', '/v1/trash')).body.branches
   expect((await service.call(key, 'PUT', `/v1/trash/${branch.id}/restore`)).status).toBeLessThan(300)
   expect((await storedTexts()).map((row) => row.body)).toContain('Blue bins')
+})
+
+test('a start looks outdated documents up in an index', async () => {
+  const plan = await store()
+    .transaction()
+    .execute(async (transaction) => {
+      // Which plan is the cheapest for a handful of documents says nothing.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      return await sql<{ 'QUERY PLAN': string }>`explain ${mayBeOutdated}`.execute(transaction)
+    })
+  const scans = plan.rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes(' on document'))
+  expect(scans).toHaveLength(3)
+  for (const scan of scans) expect(scan).toMatch(/Index Only Scan.* using document_ingest_version/)
 })
