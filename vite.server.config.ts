@@ -15,8 +15,9 @@ const external = [
 const source = fileURLToPath(new URL('src/', import.meta.url))
 
 /**
- * Bundles the server and its packages into few files: a start reads a dozen instead of eleven hundred. Each worker is an
- * entry at its path below src/; shared chunks lie directly in dist/ (see installation.ts).
+ * Bundles the server and its packages into few files: a start reads a hundred instead of eleven hundred. Each worker is an
+ * entry at its path below src/; shared chunks lie directly in dist/ (see installation.ts). They are CommonJS, because Node
+ * keeps compiled code of such files alone (bin/code-cache.js).
  */
 export default defineConfig({
   publicDir: false,
@@ -31,12 +32,12 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       external,
-      // A Koa package uses eval to name callers of deprecated functions.
-      checks: { eval: false, pluginTimings: false },
+      // A Koa package uses eval to name callers of deprecated functions; running from source needs import.meta.resolve.
+      checks: { eval: false, pluginTimings: false, emptyImportMeta: false },
       input: Object.fromEntries(
         ['main.ts', ...workers()].map((path) => [path.replace(/\.ts$/, ''), `${source}${path}`]),
       ),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 })

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { optimizeDatabase } from '../src/storage/optimize-database.ts'
 import { buildService, startServiceProcess } from '../test/support/service-process.ts'
@@ -17,6 +18,7 @@ const defaultSize = 100_000
 const runs = 5
 const batch = 500
 const databaseWorkerUrl = new URL('../dist/storage/pglite-worker.js', import.meta.url)
+const codeCachePath = fileURLToPath(new URL('../dist/code-cache', import.meta.url))
 /** Smaller in-memory indexes have no images. */
 const minSizeWithImages = 20_000
 const question = 'When does the blue harbour gate open?'
@@ -24,15 +26,15 @@ const question = 'When does the blue harbour gate open?'
 /**
  * Measures from the start command to the first cited answer on an existing store: `bench -- cold [PASSAGES] [DATA_DIR]`.
  * Creates the store if it is missing (100,000 passages take about five minutes) and keeps it for the next run. Loads the in-memory
- * indexes from images, as every start but the first does.
+ * indexes from images and compiled code from its cache, as every start but the first does.
  */
 export async function benchColdStart(print: (line: string) => void, argv: string[]): Promise<void> {
   const size = Number(argv[0] ?? defaultSize)
   const dataDir = argv[1] ?? join(tmpdir(), `lorewell-bench-cold-${size}`)
   buildService()
   const key = await ensureStore(size, dataDir, print)
-  // One start first, so that no migration is measured and images of the indexes are there.
-  await measureFirstAnswer(dataDir, key, { whenAnswered: () => waitForImages(size, dataDir) })
+  // One start first, so that no migration is measured, and images of the indexes and compiled code are there.
+  await measureFirstAnswer(dataDir, key, { whenAnswered: () => waitForFiles(size, dataDir) })
   const times = { node: [] as number[], database: [] as number[], answer: [] as number[], cpu: [] as number[] }
   for (let run = 1; run <= runs; run++) {
     times.node.push(bareNodeMs())
@@ -109,13 +111,12 @@ async function measureFirstAnswer(
   }
 }
 
-async function waitForImages(size: number, dataDir: string): Promise<void> {
-  if (size < minSizeWithImages) return
-  const isWritten = () =>
-    ['vectors', 'words'].every((name) => existsSync(join(dataDir, 'memory-image', `${name}.image`)))
+async function waitForFiles(size: number, dataDir: string): Promise<void> {
+  const images = ['vectors', 'words'].map((name) => join(dataDir, 'memory-image', `${name}.image`))
+  const files = [codeCachePath, ...(size < minSizeWithImages ? [] : images)]
   const deadline = Date.now() + 600_000
-  while (!isWritten()) {
-    if (Date.now() > deadline) throw new Error('No images of the in-memory indexes were written within ten minutes.')
+  while (!files.every((file) => existsSync(file))) {
+    if (Date.now() > deadline) throw new Error(`Not all of ${files.join(', ')} were written within ten minutes.`)
     await wait(200)
   }
 }

@@ -11,7 +11,7 @@ import { indexAll, sampleItems } from './index-speed.ts'
  */
 export async function benchReading(print: (line: string) => void): Promise<void> {
   const embedder = await benchEmbedder()
-  const reader = await createLocalReader({ log: { info: () => {}, warn: () => {}, error: () => {} } })
+  const reader = createLocalReader({ log: { info: () => {}, warn: () => {}, error: () => {} } })
   const prepare = async (service: TestApp) => {
     await service.organization('acme')
     const { key } = await service.person('acme', 'ada', { role: 'admin' })

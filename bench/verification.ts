@@ -22,7 +22,7 @@ const charactersPerSecond = 400
  * and after the last words of one that is written at the speed of a fast model.
  */
 export async function benchVerification(print: (line: string) => void): Promise<void> {
-  const reader = await createLocalReader({ log: { info: () => {}, warn: () => {}, error: () => {} } })
+  const reader = createLocalReader({ log: { info: () => {}, warn: () => {}, error: () => {} } })
   const { reader: counted, calls } = countCalls(reader)
   try {
     const drafts = readDrafts()

@@ -59,6 +59,7 @@ function build(part, out) {
   }
   if (part.name === 'server') {
     copyDataFiles(built)
+    writeFileSync(join(built, 'package.json'), '{"type":"commonjs"}\n')
     writeFileSync(join(built, 'THIRD-PARTY-LICENSES.md'), thirdPartyLicences())
   }
   writeFileSync(stampOf(built), startedAt.toISOString())

@@ -33,7 +33,7 @@ describe('conversations over the sample handbook, with the local models', () => 
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     const { embedder, reader } = memoizeModels({
       embedder: await createLocalEmbedder({ log }),
-      reader: await createLocalReader({ log }),
+      reader: createLocalReader({ log }),
     })
     models.push(embedder, reader)
     model = await startReplayModel()

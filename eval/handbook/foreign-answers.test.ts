@@ -15,7 +15,7 @@ let reply: (prompt: LlmPrompt) => LlmReply
 beforeAll(async () => {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   llm = await startLlmServer((prompt) => reply(prompt))
-  models = { embedder: await createLocalEmbedder({ log }), reader: await createLocalReader({ log }) }
+  models = { embedder: await createLocalEmbedder({ log }), reader: createLocalReader({ log }) }
   service = await createSampleApp({ ...models, config: { llm: { baseUrl: llm.baseUrl, model: 'm', apiKey: '' } } })
 })
 afterAll(async () => {

@@ -28,7 +28,7 @@ describe('questions over the sample handbook, with the local models', () => {
   let models: { embedder: Embedder; reader: Reader }
   beforeAll(async () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    models = { embedder: await createLocalEmbedder({ log }), reader: await createLocalReader({ log }) }
+    models = { embedder: await createLocalEmbedder({ log }), reader: createLocalReader({ log }) }
     service = await createSampleApp(models)
   })
   afterAll(async () => {

@@ -32,7 +32,7 @@ export async function runWrittenCommand(argv: readonly string[], { stdout, stder
       print(`\n${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`)
   }
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const [embedder, reader] = [await createLocalEmbedder({ log }), await createLocalReader({ log })]
+  const [embedder, reader] = [await createLocalEmbedder({ log }), createLocalReader({ log })]
   try {
     if (!argv.includes('--statements')) {
       const app = await createReplayedApp({ embedder, reader })

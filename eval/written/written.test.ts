@@ -25,7 +25,7 @@ describe('recorded answers', () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     models = memoizeModels({
       embedder: await createLocalEmbedder({ log }),
-      reader: await createLocalReader({ log }),
+      reader: createLocalReader({ log }),
     })
     app = await createReplayedApp(models)
     figures = await measureWritten(app)

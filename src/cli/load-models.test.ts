@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { AppError } from '../errors.ts'
 import { createLocalReader } from '../models/local-reader.ts'
 import { loadModels } from './load-models.ts'
 
@@ -19,11 +18,4 @@ test('READER=off loads no reader and says so', async () => {
   expect(reader).toBeUndefined()
   expect(createLocalReader).not.toHaveBeenCalled()
   expect(messages).toEqual(['READER is off: answers are chosen by words and similarity'])
-})
-
-test('without the model file the service goes on without a reader, and the log names the file', async () => {
-  vi.mocked(createLocalReader).mockRejectedValueOnce(new AppError('unavailable', 'reader.onnx is missing.'))
-  const { reader, messages } = await load()
-  expect(reader).toBeUndefined()
-  expect(messages).toEqual([expect.stringMatching(/reader\.onnx is missing\..* words and similarity/)])
 })

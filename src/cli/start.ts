@@ -11,7 +11,6 @@ import { openApp } from './open-app.ts'
 import { probePort } from './probe-port.ts'
 import { listenForShutdown } from './shutdown-signal.ts'
 import { type OpenApp, stylesFor, type Terminal } from './terminal.ts'
-import { warmUpAnalyzer } from './warm-up-analyzer.ts'
 import { warmUpDatabase } from './warm-up-database.ts'
 
 export const startCommand = defineCommand({
@@ -33,10 +32,7 @@ async function start(terminal: Terminal): Promise<number> {
   prepareBackupDirectory(config.backups)
   const log = (terminal.stderr.isTTY ? createQuietLogger : createLogger)(config.logLevel, terminal)
   announceFirstStart(config, terminal)
-  const opened = await openApp(config, log, terminal, async (isDatabaseOpen) => {
-    await import('../http/http-server.ts')
-    await warmUpAnalyzer(isDatabaseOpen)
-  })
+  const opened = await openApp(config, log, terminal, () => import('../http/http-server.ts'))
   const { createHttpServer } = await import('../http/http-server.ts')
   const stop = listenForShutdown(terminal.signals, { drainMs: config.drainMs })
   let server: FastifyInstance | undefined

@@ -36,8 +36,6 @@ export interface LoadModelsDeps {
   log: Logger
   /** For requests to an embeddings endpoint. */
   fetch?: typeof globalThis.fetch
-  /** Called once loading continues on another thread or over the network. */
-  onLoadStarted?: () => void
 }
 
 export interface OpenApp {

@@ -23,7 +23,7 @@ export type EmbeddingWorkerRequest = EmbeddingInput[] | 'close'
 /** The vectors of the texts, concatenated in their order, and those of the passages' sentences likewise. */
 export type EmbeddingWorkerResponse = 'ready' | { vectors: Float32Array; sentences: Int8Array } | { error: Error }
 
-if (parentPort) await runWorker(parentPort, workerData as EmbeddingWorkerSettings)
+if (parentPort) void runWorker(parentPort, workerData as EmbeddingWorkerSettings)
 
 async function runWorker(port: MessagePort, settings: EmbeddingWorkerSettings): Promise<void> {
   // On Linux niceness applies to the thread; elsewhere this call would slow down the whole process.

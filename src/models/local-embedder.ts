@@ -20,15 +20,12 @@ export async function createLocalEmbedder({
   modelDir = '',
   threads = defaultBulkThreads(),
   log,
-  onThreadStarted,
 }: {
   /** Where the model is looked for first; '' for the one that ships with the product. */
   modelDir?: string
   /** Workers for bulk texts; one more is reserved for interactive texts. */
   threads?: number
   log: Pick<Logger, 'info' | 'error'>
-  /** Called when a worker starts to load the model. */
-  onThreadStarted?: () => void
 }): Promise<Embedder> {
   const pool = createEmbeddingPool({
     startThread: (lane) =>
@@ -43,9 +40,7 @@ export async function createLocalEmbedder({
     dimensions,
     log,
   })
-  const ready = pool.ready()
-  onThreadStarted?.()
-  await ready
+  await pool.ready()
   log.info({ model: modelName, bulkThreads: threads }, 'embedding model loaded')
   return {
     name: modelName,

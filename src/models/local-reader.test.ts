@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalReader } from './local-reader.ts'
-import { otherLanguagesFile, verifierFile } from './model-files.ts'
+import { otherLanguagesFile, readerFile, verifierFile } from './model-files.ts'
 import type { Reader } from './reader.ts'
 
 let reader: Reader
 beforeAll(async () => {
-  reader = await createLocalReader({ threads: 1, log: { info: () => {}, warn: () => {}, error: () => {} } })
+  reader = createLocalReader({ threads: 1, log: { info: () => {}, warn: () => {}, error: () => {} } })
 })
 afterAll(() => reader.close())
 
@@ -78,7 +78,7 @@ test('a damaged model for other languages fails one question, is not tried again
   const warn = vi.fn()
   const log = { info: () => {}, warn, error: () => {} }
   const otherLanguagesModel = { ...otherLanguagesFile, crc32: 'ffffffff' }
-  const withoutOthers = await createLocalReader({ threads: 1, otherLanguagesModel, log })
+  const withoutOthers = createLocalReader({ threads: 1, otherLanguagesModel, log })
   try {
     await expect(withoutOthers.otherLanguages!.read('Wann?', [vacation])).rejects.toThrow('is missing or damaged')
     expect(withoutOthers.otherLanguages).toBeUndefined()
@@ -88,6 +88,21 @@ test('a damaged model for other languages fails one question, is not tried again
     ])
   } finally {
     await withoutOthers.close()
+  }
+})
+
+test('a missing or damaged model fails every question at once, and the log names its file once', async () => {
+  const warn = vi.fn()
+  const readerModel = { ...readerFile, crc32: 'ffffffff' }
+  const withoutModel = createLocalReader({ readerModel, log: { info: () => {}, warn, error: () => {} } })
+  try {
+    for (const _ of [1, 2])
+      await expect(withoutModel.read(question, [vacation])).rejects.toMatchObject({ code: 'unavailable' })
+    expect(warn.mock.calls).toEqual([
+      [expect.anything(), expect.stringMatching(/reader\.onnx .*MODEL_DIR.* words and/)],
+    ])
+  } finally {
+    await withoutModel.close()
   }
 })
 
@@ -106,7 +121,7 @@ test('without the verifier, or with a damaged one, statements are left to the re
     { ...verifierFile, name: 'missing.onnx' },
     { ...verifierFile, crc32: 'ffffffff' },
   ]) {
-    const withoutVerifier = await createLocalReader({ threads: 1, verifierModel, log })
+    const withoutVerifier = createLocalReader({ threads: 1, verifierModel, log })
     try {
       expect(await withoutVerifier.verify!('Staff in Kobe have 20 days of vacation.', vacation)).toBeUndefined()
       expect(await withoutVerifier.verify!('The canteen opens at noon.', vacation)).toBeUndefined()

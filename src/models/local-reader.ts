@@ -6,17 +6,19 @@ import { startInferenceThread } from './inference-thread.ts'
 import { type ModelFile, otherLanguagesFile, readerFile, verifierFile } from './model-files.ts'
 import { otherReaderLanguages, type Reader } from './reader.ts'
 import { maxQuestionPieces, maxStatementPieces } from './reader-input.ts'
-import { createReaderQueue, type ReaderQueue } from './reader-queue.ts'
+import { createReaderQueue, maxPassages, type ReaderQueue } from './reader-queue.ts'
 import type { ReaderWorkerSettings } from './reader-worker.ts'
 
 /**
- * Runs the reader in a worker thread. Its session uses several threads at normal priority, and bulk embedding waits while a
- * question is read. Two more models are loaded when they are first needed: the one for other languages with the first such
- * question, and the verifier with the first statement, since without a language model there is none.
+ * Runs the reader in a worker thread, and loads it at once; a question that comes before it is loaded waits. Its session uses
+ * several threads at normal priority, and bulk embedding waits while a question is read. Two more models are loaded when they
+ * are first needed: the one for other languages with the first such question, and the verifier with the first statement, since
+ * without a language model there is none.
  */
-export async function createLocalReader({
+export function createLocalReader({
   modelDir = '',
   threads = Math.min(availableParallelism(), maxThreads),
+  readerModel = readerFile,
   otherLanguagesModel = otherLanguagesFile,
   verifierModel = verifierFile,
   log,
@@ -24,10 +26,11 @@ export async function createLocalReader({
   /** Where the models are looked for first; '' for those that ship with the product. */
   modelDir?: string
   threads?: number
+  readerModel?: ModelFile
   otherLanguagesModel?: ModelFile
   verifierModel?: ModelFile
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-}): Promise<Reader> {
+}): Reader {
   const load = async (name: string, model: ModelFile, maxPieces: number): Promise<ReaderQueue> => {
     const settings = { model, modelDir, threads, maxQuestionPieces: maxPieces }
     const queue = createReaderQueue({
@@ -39,7 +42,15 @@ export async function createLocalReader({
     log.info({ model: name, threads }, 'reader model loaded')
     return queue
   }
-  const reader = await load(readerName, readerFile, maxQuestionPieces)
+  const reader = createLazyQueue({
+    load: () => load(readerName, readerModel, maxQuestionPieces),
+    onFailure: (err) =>
+      log.warn(
+        { err },
+        `The reader cannot be used: ${(err as Error).message} Until then, answers are chosen by words and similarity.`,
+      ),
+  })
+  void reader.get()
   const otherLanguages = createLazyQueue({
     load: () => load(otherLanguagesName, otherLanguagesModel, maxQuestionPieces),
     onFailure: (err) =>
@@ -51,17 +62,13 @@ export async function createLocalReader({
   })
   /** Both models share the processor: questions that wait for either one count. */
   const smallestBudget = () =>
-    Math.min(reader.passageBudget, otherLanguages.loaded()?.passageBudget ?? reader.passageBudget)
+    Math.min(...[reader, otherLanguages].map((queue) => queue.loaded()?.passageBudget ?? maxPassages))
   const otherLanguageReader = {
     languages: otherReaderLanguages,
     get passageBudget() {
       return smallestBudget()
     },
-    read: async (...[question, passages, signal]: Parameters<Reader['read']>) => {
-      const queue = await otherLanguages.get()
-      if (!queue) throw otherLanguages.failure() ?? new AppError('unavailable', 'The reader was shut down.')
-      return queue.read(question, passages, signal)
-    },
+    read: otherLanguages.read,
   }
 
   return {
@@ -91,7 +98,7 @@ const otherLanguagesName = 'lorewell-reader-other-languages-1'
 const verifierName = 'lorewell-verifier-1'
 const maxThreads = 4
 
-/** Loads a model with the first use. One that can't be loaded is not tried again. */
+/** Loads a model with the first use, or with `get`. One that can't be loaded is not tried again. */
 function createLazyQueue({
   load,
   onFailure,
@@ -103,22 +110,28 @@ function createLazyQueue({
   let loaded: ReaderQueue | undefined
   let isClosed = false
   let failure: unknown
+  function get(): Promise<ReaderQueue | undefined> {
+    if (!isClosed)
+      loading ??= load().then(
+        (queue) => {
+          loaded = queue
+          return queue
+        },
+        (error: unknown) => {
+          failure = error
+          onFailure(error)
+          return undefined
+        },
+      )
+    return loading ?? Promise.resolve(undefined)
+  }
   return {
     /** Resolves to undefined if the model can't be used. */
-    get(): Promise<ReaderQueue | undefined> {
-      if (!isClosed)
-        loading ??= load().then(
-          (queue) => {
-            loaded = queue
-            return queue
-          },
-          (error: unknown) => {
-            failure = error
-            onFailure(error)
-            return undefined
-          },
-        )
-      return loading ?? Promise.resolve(undefined)
+    get,
+    async read(...[question, passages, signal]: Parameters<Reader['read']>) {
+      const queue = await get()
+      if (!queue) throw failure ?? new AppError('unavailable', 'The reader was shut down.')
+      return queue.read(question, passages, signal)
     },
     /** Undefined until the model is loaded. */
     loaded: () => loaded,

@@ -142,7 +142,7 @@ interface PendingRead {
   reject(error: unknown): void
 }
 
-const maxPassages = 12
+export const maxPassages = 12
 const minPassages = 3
 
 function closedError() {

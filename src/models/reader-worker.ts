@@ -19,7 +19,7 @@ export interface ReaderWorkerSettings extends InferenceSettings {
 export type ReaderWorkerRequest = { question: string; passages: readonly PassageText[] } | 'close'
 export type ReaderWorkerResponse = 'ready' | { readings: Reading[] } | { error: Error }
 
-if (parentPort) await runWorker(parentPort, workerData as ReaderWorkerSettings)
+if (parentPort) void runWorker(parentPort, workerData as ReaderWorkerSettings)
 
 async function runWorker(port: MessagePort, settings: ReaderWorkerSettings): Promise<void> {
   const lock = createInferenceLock(settings.lockMemory)

@@ -15,10 +15,10 @@ const memtablePagesThreshold = 256
 /**
  * The budget a WebAssembly function uses up before V8 optimizes it; the default of Node 20 is 1.8 million. Every call costs the
  * size of the function, so that a smaller budget is used up by the parser and other large functions in some hundred statements.
- * A start takes 0.4 s less CPU until it listens than with a tenth of it, and 12,000 rows are written with 6 to 10 % less. Hot
- * functions are still optimized.
+ * A start takes 0.4 s less CPU until it listens than with a fortieth of it, and 12,000 rows are written with 6 to 10 % less. Hot
+ * functions are still optimized. `bin/lorewell.js` sets the same: compiled code is kept for the same flags only.
  */
-const wasmTieringBudget = 500_000_000
+const wasmTieringBudget = 2_000_000_000
 
 /**
  * Opens PGlite with durable writes: it starts with fsync off (-F) by default, and its file system layer has no fsync, so

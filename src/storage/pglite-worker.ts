@@ -1,18 +1,14 @@
 import { accessSync, constants } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openPglite } from './open-pglite.ts'
 
 /**
  * Runs the embedded database in a worker thread: a slow query never blocks the HTTP event loop. It speaks PostgreSQL's
  * wire protocol, so the main thread uses the same client as for a server.
  */
-const port = parentPort
-if (!port) throw new Error('pglite-worker must be started as a worker thread')
-const { directory } = workerData as { directory: string }
-
-// Without a ref the idle event loop drains V8's optimization tasks first, which delays the first message by about 0.4 s.
-port.ref()
-try {
+async function serve(port: MessagePort, directory: string): Promise<void> {
+  // Without a ref the idle event loop drains V8's optimization tasks first, which delays the first message by about 0.4 s.
+  port.ref()
   const database = await openPglite(directory)
   /**
    * Uses the streaming call because the other one parses and retains the whole response. The response is complete when
@@ -32,7 +28,7 @@ try {
       port.close()
       return
     }
-    if (isReadOnly === isDirectoryWritable() && !database.isInTransaction()) {
+    if (isReadOnly === isWritable(directory) && !database.isInTransaction()) {
       isReadOnly = !isReadOnly
       execute(encodeSimpleQuery(`set default_transaction_read_only = ${isReadOnly}`))
     }
@@ -42,15 +38,19 @@ try {
     if (isFatal) process.exit(1)
   })
   port.postMessage('ready')
-} catch (error) {
-  port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
 }
+
+const port = parentPort
+if (!port) throw new Error('pglite-worker must be started as a worker thread')
+serve(port, (workerData as { directory: string }).directory).catch((error: unknown) =>
+  port.postMessage({ failed: error instanceof Error ? error.message : String(error) }),
+)
 
 /**
  * Returns whether the directory is writable. The system can remount a disk read-only at any time; PostgreSQL would stop at
  * its next WAL write, but in read-only mode it rejects writes and continues to serve reads.
  */
-function isDirectoryWritable(): boolean {
+function isWritable(directory: string): boolean {
   try {
     accessSync(directory, constants.W_OK)
     return true

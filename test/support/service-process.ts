@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { DatabaseSettings } from '../../src/storage/database.ts'
 
 const program = fileURLToPath(new URL('../../bin/lorewell.js', import.meta.url))
+/** As in `npm start`. */
+const nodeOptions = ['--max-semi-space-size=4', '--v8-pool-size=2']
 const build = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
 
 /** Makes sure that what is started is what the sources say; next to nothing where `npm test` has built already. */
@@ -35,7 +37,7 @@ export function startServiceProcess(
     under?: readonly string[]
   } = {},
 ): ServiceProcess {
-  const [command = process.execPath, ...argv] = [...under, process.execPath, program, 'start']
+  const [command = process.execPath, ...argv] = [...under, process.execPath, ...nodeOptions, program, 'start']
   const child = spawn(command, argv, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

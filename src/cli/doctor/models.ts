@@ -45,7 +45,7 @@ export async function checkReader({ isReaderEnabled, modelDir }: Config): Promis
   if (!isReaderEnabled) return { part, state: 'note', says: 'off; answers are chosen by words and similarity' }
   const { createLocalReader } = await import('../../models/local-reader.ts')
   return checkLocalModel(part, 'Until then, answers are chosen by words and similarity.', async () => {
-    const reader = await createLocalReader({ modelDir, log: noopLogger })
+    const reader = createLocalReader({ modelDir, log: noopLogger })
     try {
       const passages = [{ context: '', sentences: ['Hello.'] }]
       await reader.read('hello?', passages)
