@@ -8,6 +8,7 @@ import { type AnswerUnit, countAllWords, isSamePlace, rankUnits } from './answer
 import { isDiagramLine } from './code-blocks.ts'
 import { composeMinutes } from './compose-minutes.ts'
 import { composeNamedList, composeOverview } from './compose-overview.ts'
+import { findContact } from './contact-line.ts'
 import { expandCode } from './expand-code.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
@@ -56,6 +57,8 @@ export async function composeAnswer(
   if (overview.length > 0) return overview
   const units = read.flatMap((passage, rank) => passageUnits(passage, rank))
   const ranked = rankUnits(units)
+  const contact = findContact(question, ranked)
+  if (contact) return [contact]
   const best = preferNamed(
     question,
     ranked,
