@@ -18,6 +18,7 @@ const patterns: Record<MinutesQuestion['asksFor'], RegExp[]> = {
     new RegExp(`^(?:which|what) ${tasks} (?:are|were|is) (?:there|(?:still |currently )?${open})(?<about>.*)$`, 'i'),
     new RegExp(`^what are (?:the |our )?(?:${open} )?${tasks}(?<about>.*)$`, 'i'),
     new RegExp(`^(?:list |show me )?(?:all )?(?:the |our )?${open} ${tasks}(?<about>.*)$`, 'i'),
+    new RegExp(`^(?:the )?${tasks}(?<about> (?:from|of|after) .+)$`, 'i'),
     new RegExp(`^what(?:['’]s| is)(?: still)? ${open}(?<about> (?:from|after|since) .+)$`, 'i'),
   ],
   absentees: [

@@ -40,7 +40,7 @@ test('a year that stands elsewhere in the passage is not lacking', () => {
   ).toBe(false)
 })
 
-test('a title names the year of what stands below it', () => {
+test('a title names the year of the lines below it', () => {
   const isOther = (question: string) =>
     namesOtherCode(question, 'Carpenter: €61', 'Rates 2026\nCarpenter: €61', 'Rates 2026')
   expect(isOther('hourly rates 2028')).toBe(true)

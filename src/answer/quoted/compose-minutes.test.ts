@@ -41,6 +41,7 @@ test.each<[string, string[]]>([
   ['what was agreed about vans', ['Vans: Ann wants two. We agreed to lease one.']],
   ['Which tasks are open?', ['Open tasks', '- Ben: call the landlord', '- Ann: order paper']],
   ['what is open from the board meeting', ['To do', '- Carla: write to the bank']],
+  ['to-dos from the board meeting', ['To do', '- Carla: write to the bank']],
   ['who was absent at the march meeting', ['Apologies: Carla']],
   ['Who missed the board meeting?', ['- Absent: Dora']],
   ['When is the next meeting?', ['Next meeting: 1 April, 9:00']],
@@ -56,7 +57,18 @@ test.each([
   'What did we decide about the printer?',
   'Who is absent on Fridays?',
   'What is open on Sunday?',
+  'What are the tasks of the safety officer?',
   'What was said about the rent?',
 ])('nothing in minutes is marked as what is asked: %s', (question) => {
   expect(question.startsWith('Who') ? composeMinutes(question, [prices]) : answer(question)).toBeUndefined()
+})
+
+test('a decision within a labelled paragraph comes with its label or the sentences before it', () => {
+  const lines = readPassageFixture(linesOf('Hourly pay: Ann proposed 3 %.', 'Agreed: 2.5 %.'))
+  const read = { ...lines, passage: { ...lines.passage, body: lines.sentences.join(' ') } }
+  expect(composeMinutes('What was agreed about hourly pay?', [read])?.map(({ text }) => text)).toEqual([
+    'Hourly pay',
+    'Agreed: 2.5 %.',
+  ])
+  expect(composeMinutes('What was agreed about pay for Ann?', [read])?.map(({ text }) => text)).toEqual(read.sentences)
 })

@@ -7,12 +7,13 @@ import { type MinutesQuestion, readMinutesQuestion } from '../question/minutes-q
 import type { ReadPassage } from '../reading/read-passages.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, countAllWords, unitOf } from './answer-units.ts'
+import { readLabel } from './labelled-line.ts'
 import { passageUnits } from './split-units.ts'
 import { runAtStart } from './unit-run.ts'
 
 /**
- * Returns what the latest minutes say of the decision, the open tasks or the absentees that the question asks for, or nothing
- * if those of other meetings were read only. Undefined for other questions, and where nothing is marked as such.
+ * Returns what the latest minutes say of the decision, the open tasks, the absentees or the next meeting that the question asks
+ * for, or nothing if those of other meetings were read only. Undefined for other questions, and where nothing is marked as such.
  */
 export function composeMinutes(question: string, read: readonly ReadPassage[]): AnswerUnit[] | undefined {
   const asked = readMinutesQuestion(question)
@@ -28,7 +29,9 @@ export function composeMinutes(question: string, read: readonly ReadPassage[]): 
     .filter(({ match }) => match === closest)
     .map((entry) => ({ entry, date: dateOf(entry.passage, read) }))
     .sort((a, b) => b.date - a.date)
-  return dated[0]?.entry.units.map((unit) => ({ ...unit, shortAnswer: undefined })) ?? []
+  if (dated[0]) return dated[0].entry.units.map((unit) => ({ ...unit, shortAnswer: undefined }))
+  // "The tasks of the safety officer" are in no minutes.
+  return asked.asksFor === 'tasks' ? undefined : []
 }
 
 /** A decision, a list of tasks, or a line with absentees. */
@@ -85,6 +88,8 @@ function findDecisions(topic: string, passage: HydratedPassage, units: readonly 
       const at = line.findIndex(({ text }) => decided.test(text))
       if (at < 0) return []
       if (isOnTopic) return line.slice(at)
+      const label = readLabel(line[0]!.text) ?? ''
+      if (at > 0 && isAbout(label)) return [...headingUnit(label, line[at]), ...line.slice(at)]
       return isAbout(line.map(({ text }) => text).join(' ')) ? line : []
     })
     if (chosen.length === 0 || countAllWords(chosen) > maxDecisionWords) continue
