@@ -30,7 +30,7 @@ export interface IngestedDocument {
  * Version of the text that this code makes of a document. Raise it with every change that stored documents should get:
  * the next start then reads them again in the background.
  */
-export const ingestVersion = 5
+export const ingestVersion = 6
 
 const maxContentBytes = 4 * 1024 * 1024
 const maxChunks = 20_000

@@ -8,7 +8,7 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
   const firstWord = lineStart.exec(line)?.[0]
   const before = previous.trimEnd()
   const end = endOf(before)
-  if (boldLabel.test(line) || (plainLabel.test(line) && plainLabel.test(previous))) return true
+  if (boldLabel.test(line) || (isLabelledLine(line) && isLabelledLine(previous))) return true
   if (firstWord === undefined || /(?:[,(]|\s[–-])$/.test(end)) return false
   const lastWord = /(?<![\p{L}'’])[\p{L}'’]+$/u.exec(end)?.[0]
   if (lastWord !== undefined && wordsInside.has(lastWord)) return false
@@ -18,8 +18,13 @@ export function isOwnLine(previous: string, line: string, width = 0): boolean {
 /** "**Attendees:** Ann, Ben" */
 const boldLabel = /^(?:\*\*|__)[^*_]{1,40}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])/
 
-/** "Present: Ann, Ben": of two such lines the second was begun on purpose, however long the first one is. */
-const plainLabel = /^\p{Lu}[\p{L}'’ -]{1,30}:\s/u
+/** "Present: Ann, Ben", "Phone (nights): 5577", "absent: Tom": beside another such line, or below a sentence that has ended, it was begun on purpose. */
+const plainLabel = /^(?:\p{Lu}[\p{L}'’ -]{0,30}(?:\([^():]{1,30}\))?|\p{Ll}{2,20}):\s/u
+
+/** Tells whether the line begins with a label: "Present: Ann, Ben". */
+export function isLabelledLine(line: string): boolean {
+  return plainLabel.test(line)
+}
 
 /** The first word of a line that begins something: a capital letter, a number, an address; or a line in brackets. */
 const lineStart = /^(?:["'“‘(*_[+]*[\p{Lu}\d]\S*|(?:https?:\/\/|[\w.+-]+@)\S+|\([^()]*\)$)/u
@@ -42,12 +47,19 @@ const wordsInside = new Set(
 export function joinLines(lines: readonly string[], lineBreak: string): string {
   const starts = lines.slice(1).map((line, index) => {
     const previous = lines[index]!
+    const isLabelled = isLabelledLine(line)
+    const beginsLabels = isLabelled && isLabelledLine(lines[index + 2] ?? '')
     const isClosed = /[.,!?:;。！？：]["”’)\]*_]*$/.test(endOf(previous.trimEnd()))
-    return { line, isOwn: isOwnLine(previous, line), isClosed, isCounted: isClosed && counted.test(line) }
+    return {
+      line,
+      isOwn: beginsLabels || isOwnLine(previous, line),
+      isClosed,
+      isApart: isClosed && (isLabelled || counted.test(line)),
+    }
   })
   const areMeant = starts.every(({ isOwn, isClosed }) => isOwn || isClosed)
   return starts.reduce(
-    (text, { line, isClosed, isCounted }) => `${text}${isCounted || (areMeant && !isClosed) ? lineBreak : '\n'}${line}`,
+    (text, { line, isClosed, isApart }) => `${text}${isApart || (areMeant && !isClosed) ? lineBreak : '\n'}${line}`,
     lines[0] ?? '',
   )
 }

@@ -263,3 +263,26 @@ test('lines that end with a price are entries', () => {
     'In 2024 we sold 4 and in 2025 we sold 5.50',
   ])
 })
+
+test('labelled lines below a title are entries, also beside long ones', () => {
+  const note =
+    'WHO TO CALL\nAccounts and wages: Irina Volk, 0555 410 14, wages@harrowfinch.example\nEmergency phone (nights, weekends): 0555 410 99\nStore: Stan Oakes, 0555 410 31\n\nto do\nIrina - letters\nRob - contract\nDot - hampers'
+  expect(markdownToBlocks(note, 'Contacts').map(({ text }) => text)).toEqual([
+    'WHO TO CALL',
+    '- Accounts and wages: Irina Volk, 0555 410 14, wages@harrowfinch.example',
+    '- Emergency phone (nights, weekends): 0555 410 99',
+    '- Store: Stan Oakes, 0555 410 31',
+    'to do',
+    '- Irina - letters',
+    '- Rob - contract',
+    '- Dot - hampers',
+  ])
+})
+
+test('a labelled line below a sentence stays a line, and so do typed questions and their answers', () => {
+  const note = 'Devan was against it.\nDecision: the card stays at £12.\n\nQ: Locked out\nA: Call Ann. She knows.'
+  expect(markdownToBlocks(note, 'Minutes').map(({ text }) => text)).toEqual([
+    'Devan was against it.\nDecision: the card stays at £12.',
+    'Locked out\nCall Ann. She knows.',
+  ])
+})

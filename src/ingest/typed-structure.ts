@@ -102,12 +102,18 @@ function separateMessagePieces(pieces: Piece[]): Piece[] {
 const minEntries = 3
 const minPrices = 2
 
-/** Returns the lines of a paragraph that name a value each, as opening hours do, begin with a time or end with a price; the first can announce them. */
+/** Returns the lines of a paragraph that name a value each, as opening hours do, begin with a time or end with a price; the first can announce or name them. */
 function findEntries(lines: string[]): string[] {
-  const entries = isLeadIn(lines[0] ?? '') ? lines.slice(1) : lines
+  const isTitled = isLeadIn(lines[0] ?? '') || isTitleLine(lines[0] ?? '')
+  const entries = isTitled ? lines.slice(1) : lines
   const areAll = (pattern: RegExp) => entries.every((line) => pattern.test(line))
   if (entries.length >= minPrices && areAll(pricedLine)) return entries
   return entries.length >= minEntries && (areAll(entryLine) || areAll(timedLine)) ? entries : []
+}
+
+/** "Site managers" above "Mill: Ann", "Quay: Ben" */
+function isTitleLine(line: string): boolean {
+  return line.length <= maxHeadingLength && !entryLine.test(line) && !timedLine.test(line) && !pricedLine.test(line)
 }
 
 const entryLine = /^[\p{L}\p{N}][^:–—]{0,40}(?::\s|\s[–—-]\s)\s?\S.{0,80}$/u

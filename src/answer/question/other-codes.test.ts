@@ -40,6 +40,14 @@ test('a year that stands elsewhere in the passage is not lacking', () => {
   ).toBe(false)
 })
 
+test('a title names the year of the lines below it', () => {
+  const isOther = (question: string) =>
+    namesOtherCode(question, 'Carpenter: €61', 'Rates 2026\nCarpenter: €61', 'Rates 2026')
+  expect(isOther('hourly rates 2028')).toBe(true)
+  expect(isOther('hourly rates 2026')).toBe(false)
+  expect(isOther('hourly rates')).toBe(false)
+})
+
 test.each(['a', 'Friday to ', 'out of ', '– '])(
   'a long passage is searched for countries in linear time: %j',
   (piece) => {

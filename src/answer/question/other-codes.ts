@@ -3,11 +3,12 @@ import { isAboutOtherCountry } from './wider-names.ts'
 
 /**
  * Tells whether a sentence is about another year, code or country than the question: 2025 instead of 2022, P2 instead of P5.
- * One that its passage contains elsewhere, or that a period of the passage includes, isn't lacking.
+ * The year can stand in the titles above it. One that its passage contains elsewhere, or that a period of the passage
+ * includes, isn't lacking.
  */
-export function namesOtherCode(question: string, sentence: string, passage: string): boolean {
+export function namesOtherCode(question: string, sentence: string, passage: string, titles = ''): boolean {
   return (
-    isOtherYear(question, sentence, passage) ||
+    isOtherYear(question, `${titles}\n${sentence}`, passage) ||
     isOtherSerial(question, sentence, passage) ||
     isAboutOtherCountry(question, sentence, passage)
   )

@@ -932,8 +932,29 @@ test('a table is no answer if none of its rows is about what the question names'
   const read = readPassageFixture(table, { title: 'Important numbers' })
   const lines = table.map(([text]) => text)
   expect(await compose('Who is the manager of orthopaedics?', [read])).toEqual([])
+  expect(await compose('manager orthopaedics', [read])).toEqual([])
+  expect(await compose('manager phone', [read])).toEqual(lines)
   expect(await compose('Who is the manager in case of absence?', [read])).toEqual(lines)
   expect(await compose('Who are the managers?', [read])).toEqual(lines)
   const withOthers = readPassageFixture([...table, ['Ward: all others; Manager: Nora Bakke; Phone: 5501', 2]])
   expect(await compose('Who is the manager of orthopaedics?', [withOthers])).toHaveLength(3)
+})
+
+test('a sentence that only tells the problem comes with the rest of its paragraph', async () => {
+  const read = readPassageFixture([
+    ['Seeding fails with "relation is missing".', 6],
+    ['You forgot to migrate.', -5],
+  ])
+  const inLine = { ...read, passage: { ...read.passage, body: read.sentences.join(' ') } }
+  expect(await compose('seeding says a relation is missing', [inLine])).toEqual(read.sentences)
+  expect(await compose('Who can seed?', [inLine])).toEqual(read.sentences.slice(0, 1))
+})
+
+test('a rule comes with the sentence that says it of those whom the question names', async () => {
+  const read = readPassageFixture([
+    ['Only office staff can work from home.', 6],
+    ['Trainees can do so on Fridays.', -9],
+  ])
+  expect(await compose('Can trainees work from home?', [read])).toEqual(read.sentences)
+  expect(await compose('Can office staff work from home?', [read])).toEqual(read.sentences.slice(0, 1))
 })

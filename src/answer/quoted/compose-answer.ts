@@ -6,7 +6,9 @@ import { answerabilityScore, isAnswered, sureScore } from '../reading/reading-an
 import { isLessTrustedRival, preferTrusted } from '../trust.ts'
 import { type AnswerUnit, countAllWords, isSamePlace, rankUnits } from './answer-units.ts'
 import { isDiagramLine } from './code-blocks.ts'
+import { composeMinutes } from './compose-minutes.ts'
 import { composeNamedList, composeOverview } from './compose-overview.ts'
+import { findContact } from './contact-line.ts'
 import { expandCode } from './expand-code.ts'
 import { expandItem, expandLeadIn } from './expand-list.ts'
 import { expandRow, expandTable } from './expand-row.ts'
@@ -49,10 +51,14 @@ export async function composeAnswer(
   read: readonly ReadPassage[],
   readSection: SectionReader,
 ): Promise<AnswerUnit[]> {
+  const minutes = composeMinutes(question, read)
+  if (minutes) return minutes
   const overview = composeOverview(question, read)
   if (overview.length > 0) return overview
   const units = read.flatMap((passage, rank) => passageUnits(passage, rank))
   const ranked = rankUnits(units)
+  const contact = findContact(question, ranked)
+  if (contact) return [contact]
   const best = preferNamed(
     question,
     ranked,

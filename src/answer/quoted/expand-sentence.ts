@@ -24,7 +24,7 @@ export function expandSentence(
   return [
     ...sentences,
     ...codeAfter(question, siblings, at),
-    ...qualificationAfter(siblings, sentences),
+    ...qualificationAfter(question, siblings, sentences),
     ...listAfter(question, siblings, at),
   ]
 }
@@ -33,6 +33,7 @@ export function expandSentence(
 function paragraphPart(question: string, siblings: readonly AnswerUnit[], at: number): AnswerUnit[] {
   if (asksForCourse(question, siblings, at)) return wholeParagraph(siblings, at)
   if (pointsToParagraph.test(siblings[at]!.text)) return paragraphUntil(siblings, at)
+  if (repeatsQuestion(question, siblings[at]!)) return withDetails(siblings, at)
   if (followsQuestion(siblings, at) && siblings[at]!.words <= maxVerdictWords) return withDetails(siblings, at)
   return withParallels(question, siblings, at)
 }
@@ -69,6 +70,17 @@ const caseAsSubject = /^(?:who(?:ever)?|what(?:ever)?|(?:any|every)(?:one|body) 
 const maxVerdictWords = 8
 const maxDetailWords = 40
 
+const minRepeatedStems = 3
+/** Share of a sentence's words from which the question has said them already. */
+const repeatedShare = 0.75
+
+/** Tells whether the sentence begins its paragraph with the problem that the question tells: "The test fails on a Mac." */
+function repeatsQuestion(question: string, unit: AnswerUnit): boolean {
+  if (unit.shortAnswer || !lineOf(unit).startsWith(unit.text)) return false
+  const own = new Set(stemsOf(unit.text, unit.passage.document.language))
+  return own.size >= minRepeatedStems && countShared(own, new Set(stemsOf(question))) >= repeatedShare * own.size
+}
+
 /** Tells whether the sentence begins the answer to a question in the notes, which can be its heading. */
 function followsQuestion(siblings: readonly AnswerUnit[], at: number): boolean {
   const previous = siblings[at - 1]
@@ -98,10 +110,23 @@ function lineOf({ text, passage }: AnswerUnit): string {
   return passage.body.split('\n').find((line) => line.includes(text)) ?? ''
 }
 
-/** Returns the sentence after these if it limits what they say: "Otherwise you pay half the price." */
-function qualificationAfter(siblings: readonly AnswerUnit[], sentences: readonly AnswerUnit[]): AnswerUnit[] {
+/**
+ * Returns the sentence after these if it limits what they say ("Otherwise you pay half the price.") or says it of those
+ * whom the question names: "Trainees can do so on Fridays."
+ */
+function qualificationAfter(
+  question: string,
+  siblings: readonly AnswerUnit[],
+  sentences: readonly AnswerUnit[],
+): AnswerUnit[] {
   const last = sentences.at(-1)
-  return shortSentenceAt(siblings, siblings.findIndex((unit) => last && isSamePlace(unit, last)) + 1, limitsPrevious)
+  const asked = new Set(stemsOf(question))
+  const stemsIn = ({ text, passage }: AnswerUnit) => stemsOf(text, passage.document.language)
+  const said = new Set(sentences.flatMap(stemsIn))
+  const isForAsked = (unit: AnswerUnit) =>
+    pointsToParagraph.test(unit.text) && stemsIn(unit).some((stem) => asked.has(stem) && !said.has(stem))
+  const at = siblings.findIndex((unit) => last && isSamePlace(unit, last)) + 1
+  return shortSentenceAt(siblings, at, (unit) => limitsPrevious(unit) || isForAsked(unit))
 }
 
 const maxParagraphWords = 80

@@ -4,6 +4,8 @@ import { readTableRow } from './table-row.ts'
 
 /** "max dose of aspirin", "hours in psychiatry": a name would have a capital letter, and is looked for elsewhere. */
 const rowAtEnd = /(?<!\p{L})(?<column>\p{L}+) (?:of|in) (?:the |our |an? )?(?<thing>\p{Ll}+(?: \p{Ll}+)?)[?.!\s]*$/u
+/** The same as keywords: "hourly rate plumber". */
+const keywords = /^(?<column>\p{L}+(?: \p{L}+)?) (?<thing>\p{L}+)$/u
 /** A row for all that has no row of its own. */
 const rowForOthers = /\b(?:others?|else|elsewhere|rest|remaining|any|all|every|default)\b/i
 
@@ -12,7 +14,7 @@ const rowForOthers = /\b(?:others?|else|elsewhere|rest|remaining|any|all|every|d
  * where the rows are surgery and maternity. Any of them would be wrong.
  */
 export function asksForMissingRow(question: string, table: readonly AnswerUnit[]): boolean {
-  const { column, thing } = rowAtEnd.exec(question)?.groups ?? {}
+  const { column, thing } = (rowAtEnd.exec(question) ?? keywords.exec(question.trim()))?.groups ?? {}
   const [first] = table
   if (column === undefined || thing === undefined || first === undefined) return false
   const { document, heading, body } = first.passage

@@ -33,8 +33,8 @@ const count = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:\d+|${anyNumberWord}) \p
 
 /**
  * Tells whether the short answer is one of several amounts, and the question says no more about it than about another one:
- * "€2,000 for an engineer, €1,000 for everyone else", where it asks for a designer. Or it is the number of days where the
- * question asks for nights.
+ * "€2,000 for an engineer, €1,000 for everyone else", where it asks for a designer. Or it is one of several
+ * counts, and the question says more about another one, or the number of days where the question asks for nights.
  */
 function hasRivalFigure(question: string, { text, shortAnswer, passage }: AnswerUnit): boolean {
   if (!shortAnswer) return false
@@ -45,6 +45,7 @@ function hasRivalFigure(question: string, { text, shortAnswer, passage }: Answer
   const counts = rivalsOf(shortAnswer, text, count)
   return (
     rivalsOf(shortAnswer, text, amount).some((rival) => sharedByClause(rival) >= sharedByClause(shortAnswer)) ||
+    counts.some((rival) => sharedByClause(rival) > sharedByClause(shortAnswer)) ||
     (sharedByCount(shortAnswer) === 0 && counts.some((rival) => sharedByCount(rival) > 0))
   )
 }

@@ -150,6 +150,12 @@ test('one of several figures is not marked if the question says more about anoth
   )
 })
 
+test('one of several periods is marked only if the question says no more about another one', () => {
+  const warranty = 'Five years on the building, two years on doors, one year on paint outside.'
+  expect(marked('How long is the warranty on outside paint?', warranty, 'Five years')).toBeUndefined()
+  expect(marked('How long is the warranty on the building?', warranty, 'Five years')).toBe('Five years')
+})
+
 test('one of several amounts is marked only if the question says more about it than about the others', () => {
   const bonus = '€2,000 for an engineer, €1,000 for everyone else, half of it on their first day.'
   expect(marked('How much is the bonus for a designer?', bonus, '€2,000')).toBeUndefined()

@@ -5,6 +5,7 @@ import type { Passage, Retrieval, RetrievalResult } from '../../search/retrieval
 import type { SearchScope } from '../../search/search-scope.ts'
 import type { QuestionReading } from '../conversation/question-readings.ts'
 import { interleavePassages } from '../interleave-passages.ts'
+import { readMinutesQuestion } from '../question/minutes-question.ts'
 import { askedTopic } from '../question/topic-question.ts'
 import { chooseReader } from './choose-reader.ts'
 import { demoteOld } from './demote-old.ts'
@@ -96,7 +97,9 @@ export function createPassageFinder({
     const startedAt = clock()
     const limit = { passages: maxRetrievedPassages }
     const { question, focus } = reading
-    const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
+    // The topic of a decision alone finds the pages about it, not the minutes.
+    const topic = readMinutesQuestion(question) ? undefined : askedTopic(question)
+    const results = await retrieval.search(caller, { question: topic ?? question, scope, limit })
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
     const current = dropSuperseded(question, retrieved.passages, now())
     const newest = reading.translatedFrom === undefined ? current : withoutLanguageOf(reading.translatedFrom, current)

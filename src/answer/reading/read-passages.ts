@@ -117,7 +117,7 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         missingShare: rarestMissingTermShare(question, withContext),
         missingNames,
         isRangeMatch: quantities.some((quantity) => isWithinRange(text, quantity)),
-        isOtherCode: namesOtherCode(question.text, text, passageText),
+        isOtherCode: namesOtherCode(question.text, text, passageText, `${document.title}\n${heading}`),
         isNamedRow,
         hasAskedCell,
       }

@@ -28,6 +28,7 @@ test('a doubtful passage answers if it names what the question names, and not ot
 test('a sentence about another year is no answer, even if the reader thinks so', () => {
   expect(judge({ isOtherCode: false, missingNames: 1 }, 5).isAnswered).toBe(true)
   expect(judge({ isOtherCode: true, missingNames: 1 }, 5).isAnswered).toBe(false)
+  expect(judge({ isOtherCode: true, hasAskedCell: true }).score).toBe(judge({ isOtherCode: true }).score)
 })
 
 test('a row that the question names counts more, unless only its name is shared', () => {

@@ -83,7 +83,7 @@ export function answerabilityScore(best: AnswerUnit, read: readonly ReadPassage[
     weights.missingNames * best.missingNames +
     (best.isRangeMatch ? weights.rangeMatch : 0) +
     (best.isNamedRow && best.coverage >= minRowCoverage ? weights.namedRow : 0) +
-    (best.hasAskedCell ? weights.askedCell : 0) +
+    (best.hasAskedCell && !best.isOtherCode ? weights.askedCell : 0) +
     (best.isOtherCode ? weights.otherCode : 0)
   )
 }
