@@ -6,7 +6,7 @@ import { type Figure, readFigures } from './figures.ts'
 import { containsAllLiterals } from './literals.ts'
 import { createNameCheck, readNames } from './names.ts'
 import { hasReversedChanges } from './reversed-changes.ts'
-import { hasExchangedCells, hasForeignFigures } from './row-values.ts'
+import { hasExchangedCells, hasForeignFigures, hasForeignNames } from './row-values.ts'
 import { hasOtherUnits } from './value-units.ts'
 
 export interface Evidence {
@@ -33,6 +33,7 @@ export function passesExactChecks(
     !hasOtherUnits(statement, { units, context }, language) &&
     !hasOppositeBounds(statement, { units, context }) &&
     !hasForeignFigures(statement, units, { question, language }) &&
+    !hasForeignNames(statement, { units, context }, language) &&
     !hasExchangedCells(statement, units, language) &&
     !hasExchangedValues(statement, units, language) &&
     !hasReversedChanges(statement, units, language)
