@@ -65,8 +65,10 @@ interface Measured extends Figure {
 }
 
 function readMeasured(text: string, { isWithoutUnitKept = false } = {}): Measured[] {
-  // "Twice a week" measures nothing in weeks.
-  return readFigures(text.replace(/\b(?:once|twice)\b/gi, ''))
+  // "Twice a week", or "nine hours, ten twice a week", measures nothing in weeks.
+  return readFigures(
+    text.replace(/(?:\s(?:once|twice))?\s(?:an?|per|each|every)(?=\s\p{L})|\b(?:once|twice)\b/giu, ' /'),
+  )
     .map((figure) => ({ ...figure, measure: measures.get(figure.unit) }))
     .filter(({ measure }) => isWithoutUnitKept || measure !== undefined)
 }
