@@ -26,7 +26,7 @@ test.each([
   'Ten hours of driving are allowed twice a week.',
   'Driving is limited to 56 hours a week.',
   // The case that a rule is applied to.
-  'Whoever leaves after three months hands the server over.',
+  'Anyone who leaves after three months hands the server over.',
   'The API is checked once a week.',
   'It allows 30 requests per hour.',
 ])('the same unit, or one that is not comparable: %s', (statement) => expect(hasOther(statement)).toBe(false))
