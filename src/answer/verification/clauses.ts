@@ -7,23 +7,29 @@ import { readNames } from './names.ts'
 export interface Clause {
   terms: ReadonlySet<string>
   figures: readonly Figure[]
-  /** In lower case. */
+  /** In lower case; words of one name together. */
   names: ReadonlySet<string>
 }
 
-/** Words in parentheses or after a dash belong to the words before them: "gate 3 (goods) or gate 4 (tankers)". */
-const clauseEnd = /[,;]\s|\)|\s\|\s|\s(?:and|or|but|while|whereas|then)\s/
+/**
+ * Words in parentheses or after a dash belong to the words before them: "gate 3 (goods) or gate 4 (tankers)". "3.8 or later"
+ * is one value.
+ */
+const clauseEnd =
+  /[,;]\s|\)|\s\|\s|\s(?:and|or(?!\s(?:later|more|longer|newer|older|higher|above|less|fewer|shorter|lower|below|earlier|younger|over|under|greater)\b)|but|while|whereas|then)\s/
+/** "And" also joins words of one clause: "summarization and creation of documents". */
+const clauseEndBesideAnd = /[,;]\s|\)|\s\|\s|\s(?:but|while|whereas|then)\s/
 const cellEnd = '; '
 /** "- Delete: threats, adverts": the label holds for each part. */
 const labelled = /^\s*(?<label>[^:;.,]{1,40}): (?<parts>.+)$/s
 
 /** Returns the clauses of a sentence or list item, or the cells of a table row. Values of different clauses belong to different things. */
-export function readClauses(text: string, language: string): Clause[] {
+export function readClauses(text: string, language: string, { splitsAtAnd = true } = {}): Clause[] {
   if (hasNamedCells(text)) return readCells(text, language)
   const { label = '', parts = text } = labelled.exec(stripListMarker(text))?.groups ?? {}
   const own = readClause(label, language)
   return parts
-    .split(clauseEnd)
+    .split(splitsAtAnd ? clauseEnd : clauseEndBesideAnd)
     .filter((part) => part.trim() !== '')
     .map((part) => {
       const clause = readClause(part, language)
@@ -70,6 +76,19 @@ function readClause(text: string, language: string): Clause {
   return {
     terms: claimTerms(text, language),
     figures: readFigures(text),
-    names: new Set(readNames(text, language).map((name) => name.toLowerCase())),
+    names: new Set(joinNames(text, readNames(text, language)).map((name) => name.toLowerCase())),
   }
+}
+
+/** Joins names that follow each other: "Tobias Wren" is exchanged as a whole. */
+function joinNames(text: string, names: readonly string[]): string[] {
+  const joined: string[] = []
+  let end = -1
+  for (const name of names) {
+    const start = text.indexOf(name, Math.max(0, end))
+    if (end >= 0 && text.slice(end, start) === ' ') joined.push(`${joined.pop()} ${name}`)
+    else joined.push(name)
+    end = start + name.length
+  }
+  return joined
 }

@@ -56,6 +56,16 @@ describe('equal values', () => {
     expect(align(`It is ${own} there.`, `They say ${other}.`)).toBe(`It is ${own} there.`),
   )
 
+  test.each([
+    ['2 to 4 p.m.', '14:00 to 16:00'],
+    ['9–11 am', '9:00–11:00'],
+    ['11 to 1 pm', '11:00 to 13:00'],
+    ['between 12 and 2:30 pm', 'between 12:00 and 14:30'],
+  ])('the first time of %s has its half of the day from the second', (own, other) => {
+    expect(align(`Open ${own} there.`, `They say ${other}.`)).toBe(`Open ${other} there.`)
+    expect(align(`Open ${own} there.`, 'They say 3:00 to 5:00.')).toBe(`Open ${own} there.`)
+  })
+
   test('a language tells the order of a date, and what "14h" is', () => {
     expect(align('Ouvert à 14h.', 'Ouvert à 14:00.', 'fr')).toBe('Ouvert à 14:00.')
     expect(align('Es ist der 3. Mai 2025.', 'Am 03/05/2025.', 'de')).toBe('Es ist der 03/05/2025.')

@@ -97,6 +97,9 @@ function readCounts(text: string, language: string): WrittenValue[] {
 }
 
 const halfDayTime = /(?<![\d:.,])(?<hour>\d{1,2})(?:[:.](?<minute>[0-5]\d))?\s?(?<half>[ap])(?:m\b|\.\s?m\.)/giu
+/** The first time of "2 to 4 pm": the half of the day is that of the second, or the one before. */
+const rangeStart =
+  /(?<![\d:.,])(?<hour>\d{1,2})(?:[:.](?<minute>[0-5]\d))?(?=(?:\s?[-–—]\s?|\s(?:to|and|until|till)\s)(?<endHour>\d{1,2})(?:[:.](?<endMinute>[0-5]\d))?\s?(?<half>[ap])(?:m\b|\.\s?m\.))/giu
 const dayTime =
   /(?<![\d:.,/-])(?:(?<hour>\d{1,2})(?::|h)(?<minute>[0-5]\d)(?![\d:])(?:\s(?:Uhr|uur|h)\b)?|(?<full>\d{1,2})(?:\.(?<past>[0-5]\d))?(?:\s(?:Uhr|uur)|\s?h|\so['’]clock)\b)/giu
 const namedTime = /\b(?:(?:12 )?(?<noon>noon|midday)|(?:12 )?midnight)\b/giu
@@ -108,12 +111,19 @@ function readTimes(text: string, language: string): WrittenValue[] {
     index: match.index,
     readings: minutes.map((minute) => String(minute % 1440)),
   })
-  const halfDay = [...text.matchAll(halfDayTime)].flatMap((match) => {
+  const withHalf = [...text.matchAll(halfDayTime)].flatMap((match) => {
     const { hour, minute = 0, half } = match.groups!
     if (Number(hour) < 1 || Number(hour) > 12) return []
     const afternoon = half!.toLowerCase() === 'p' ? 720 : 0
     return [time(match, [(Number(hour) % 12) * 60 + Number(minute) + afternoon])]
   })
+  const rangeStarts = [...text.matchAll(rangeStart)].flatMap((match) => {
+    const { hour, minute = 0, endHour, endMinute = 0, half } = match.groups!
+    if ([hour, endHour].some((one) => Number(one) < 1 || Number(one) > 12)) return []
+    const [start, end] = [(Number(hour) % 12) * 60 + Number(minute), (Number(endHour) % 12) * 60 + Number(endMinute)]
+    return [time(match, [start + ((half!.toLowerCase() === 'p') === start < end ? 720 : 0)])]
+  })
+  const halfDay = [...rangeStarts, ...withHalf]
   const wholeDay = [...text.matchAll(dayTime)].flatMap((match) => {
     const { hour, minute, full, past } = match.groups!
     const written = hour ?? full!

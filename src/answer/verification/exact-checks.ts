@@ -1,10 +1,13 @@
+import { hasOppositeBounds } from './bounds.ts'
 import { claimTerms } from './claim-terms.ts'
 import { coveredShare, type EvidenceUnit } from './evidence.ts'
 import { hasExchangedValues } from './exchanged-values.ts'
 import { type Figure, readFigures } from './figures.ts'
 import { containsAllLiterals } from './literals.ts'
 import { createNameCheck, readNames } from './names.ts'
-import { hasExchangedCells, hasForeignFigures } from './row-values.ts'
+import { hasReversedChanges } from './reversed-changes.ts'
+import { hasExchangedCells, hasForeignFigures, hasForeignNames } from './row-values.ts'
+import { hasOtherUnits } from './value-units.ts'
 
 export interface Evidence {
   units: readonly EvidenceUnit[]
@@ -14,7 +17,8 @@ export interface Evidence {
 
 /**
  * Tells whether the evidence, or the question, contains every figure, name and literal of the statement, each figure
- * where the evidence speaks of the same thing, and no two of them exchanged. Words can differ; these can't.
+ * where the evidence speaks of the same thing, with its unit and as the same limit, and no two of them exchanged. Words can
+ * differ; these can't.
  */
 export function passesExactChecks(
   statement: string,
@@ -26,9 +30,13 @@ export function passesExactChecks(
     containsAllLiterals(statement, whole) &&
     hasAllNames(statement, whole, language) &&
     hasAllFigures(statement, { units, context }, { question, language }) &&
+    !hasOtherUnits(statement, { units, context }, language) &&
+    !hasOppositeBounds(statement, { units, context }) &&
     !hasForeignFigures(statement, units, { question, language }) &&
+    !hasForeignNames(statement, { units, context }, language) &&
     !hasExchangedCells(statement, units, language) &&
-    !hasExchangedValues(statement, units, language)
+    !hasExchangedValues(statement, units, language) &&
+    !hasReversedChanges(statement, units, language)
   )
 }
 

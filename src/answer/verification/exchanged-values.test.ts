@@ -29,6 +29,30 @@ test.each([
   'You get it for 28 days.',
 ])('%s is not exchanged', (statement) => expect(hasExchangedValues(statement, loans, 'en')).toBe(false))
 
+const rules = readUnits(
+  'Laptops are replaced after four years, phones after three.\nTunnelgate disconnects after 10 hours, and after 60 minutes without traffic.\nPresent: Leena Kallio (research), Tobias Wren (operations)\nRequires firmware 3.8 or later on the S40, 2.11 or later on the S20.\nPaper bins are emptied daily; glass bins weekly.\nThe index covers summaries and drafts of documents.',
+  'en',
+)
+
+test.each([
+  ['figures as words', 'Laptops are replaced every three years and phones every four years.'],
+  ['durations', 'Tunnelgate disconnects after 60 minutes, or after 10 hours without traffic.'],
+  ['names of two words', 'In research works Tobias Wren and in operations Leena Kallio.'],
+  ['figures before "or later"', 'The S40 needs firmware 2.11 or newer, and the S20 needs at least 3.8.'],
+  ['words around "and"', 'Paper bins are emptied weekly and glass bins daily.'],
+])('%s that have changed places are found', (_, statement) =>
+  expect(hasExchangedValues(statement, rules, 'en')).toBe(true),
+)
+
+test.each([
+  'Laptops are replaced every four years and phones every three years.',
+  'Tunnelgate disconnects after 10 hours, or after 60 minutes without traffic.',
+  'In research works Leena Kallio and in operations Tobias Wren.',
+  'The S40 needs firmware 3.8 or newer, and the S20 needs at least 2.11.',
+  'Paper bins are emptied daily and glass bins weekly.',
+  'The index covers drafts and summaries of documents.',
+])('%s is true', (statement) => expect(hasExchangedValues(statement, rules, 'en')).toBe(false))
+
 test('cells of a table row are compared with the cells of the row that has the same label', () => {
   expect(hasExchangedValues('Part: Motor; Private use: 2 years; Commercial use: 3 years', warranty, 'en')).toBe(true)
   expect(hasExchangedValues('Part: Motor; Private use: 3 years; Commercial use: 2 years', warranty, 'en')).toBe(false)

@@ -6,8 +6,12 @@ import { isNegated } from './polarity.ts'
 
 /** How much better the evidence must fit the statement with two values exchanged; 2 is from not at all to fully. */
 const minGain = { figure: 0.3, name: 0.3, term: 0.7 }
-/** Parts that contrast two things; "and" alone also joins words of one part. */
+/** Where "and" alone joins the parts: how much better each of them must fit, since "and" also joins words of one part. */
+const minGainOfEachJoined = 0.4
+/** Parts that contrast two things. */
 const contrast = /[,;]\s(?:and\s|but\s|while\s|whereas\s)?|\s(?:but|while|whereas)\s/
+const coordination = /\sand\s/
+const duration = /^(?:second|minute|hour|day|week|month|quarter|year)$/
 
 /** Shorter parts are items of an enumeration. */
 const minContrastedTerms = 2
@@ -23,16 +27,39 @@ export function hasExchangedValues(statement: string, units: readonly EvidenceUn
   // The conjunctions are English, and no other language was measured.
   if (language !== 'en') return false
   const parts = readParts(statement, language)
-  const contrasted = hasNamedCells(statement) ? [] : readContrasted(statement, language)
+  const hasCells = hasNamedCells(statement)
+  const contrasted = hasCells ? [] : readContrasted(statement, contrast, language)
+  const coordinated = hasCells || contrast.test(statement) ? [] : readContrasted(statement, coordination, language)
   if (parts.length < 2 && contrasted.length < 2) return false
   const clauses = units.flatMap((unit) => unit.clauses())
   const weigh = weighTerms(clauses)
   const countedThings = new Set(units.flatMap(({ figures }) => figures.map(({ unit }) => unit)))
-  const isExchanged = (a: PlacedValue, b: PlacedValue) => fitsBetterExchanged(a, b, clauses, weigh)
+  const isExchanged = (a: PlacedValue, b: PlacedValue) => {
+    const gains = gainsByExchange(a, b, clauses, weigh)
+    return Math.min(...gains) > 0 && sumOf(gains) >= minGain[a.kind]
+  }
   return (
     somePair(parts.flatMap(readValues), (a, b) => areComparable(a, b, countedThings) && isExchanged(a, b)) ||
-    somePair(contrasted.flatMap(readWords), (a, b) => isExchanged(a, b))
+    somePair(contrasted.flatMap(readWords), isExchanged) ||
+    areCoordinatedWordsExchanged()
   )
+
+  /** Tells it of "Confetti is allowed and petals are forbidden". Words that "and" joins in the evidence, too, have no places. */
+  function areCoordinatedWordsExchanged(): boolean {
+    if (coordinated.length < 2) return false
+    const isClear = (a: PlacedValue, b: PlacedValue, among: readonly Clause[]) =>
+      Math.min(...gainsByExchange(a, b, among, weigh)) >= minGainOfEachJoined
+    let undivided: Clause[] | undefined
+    return somePair(coordinated.flatMap(readWords), (a, b) => {
+      if (!isClear(a, b, clauses)) return false
+      undivided ??= units.flatMap(({ text }) => readClauses(text, language, { splitsAtAnd: false }))
+      return isClear(a, b, undivided)
+    })
+  }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 /** A value of a statement with the part that it stands in. */
@@ -52,8 +79,8 @@ function readParts(statement: string, language: string): Clause[] {
 }
 
 /** Returns the two parts of a statement that contrast two things; none if only one is a condition or a negation. */
-function readContrasted(statement: string, language: string): Clause[] {
-  const parts = statement.replace(/^(?:yes|no),\s/i, '').split(contrast)
+function readContrasted(statement: string, border: RegExp, language: string): Clause[] {
+  const parts = statement.replace(/^(?:yes|no),\s/i, '').split(border)
   const openers = new Set(parts.map((part) => opener.exec(part)?.[0].toLowerCase()))
   // More parts are an enumeration.
   if (parts.length !== 2 || openers.size > 1 || new Set(parts.map(isNegated)).size > 1) return []
@@ -94,24 +121,26 @@ function areComparable(a: PlacedValue, b: PlacedValue, countedThings: ReadonlySe
   if (!a.figure || !b.figure) return true
   if (a.figure.value === b.figure.value) return false
   const [unit, other] = [a.figure.unit, b.figure.unit]
+  if (duration.test(unit) && duration.test(other)) return true
   // The word after a figure isn't always what it counts: "Key 3 stands for a break".
   return unit === other || [unit, other].some((word) => word === '' || !countedThings.has(word))
 }
 
-function fitsBetterExchanged(
+/** Returns how much better the evidence fits the part of each value with the other in its place, -1 to 1. */
+function gainsByExchange(
   a: PlacedValue,
   b: PlacedValue,
   clauses: readonly Clause[],
   weigh: (term: string) => number,
-): boolean {
-  if (a.isIn(b.part) || b.isIn(a.part)) return false
+): number[] {
+  if (a.isIn(b.part) || b.isIn(a.part)) return [0, 0]
   const own = new Set([...a.terms, ...b.terms])
-  const gains = [gainByExchange(a, b), gainByExchange(b, a)]
-  return gains.every((gain) => gain > 0) && gains[0]! + gains[1]! >= minGain[a.kind]
+  // "Three" is the figure itself, not a word beside it.
+  const isOwn = (term: string) => own.has(term) || (a.kind === 'figure' && isNumberWord(term))
+  return [gainByExchange(a, b), gainByExchange(b, a)]
 
-  /** Returns how much better the evidence fits a value's part with the other value in its place, -1 to 1. */
   function gainByExchange(value: PlacedValue, other: PlacedValue): number {
-    const terms = new Set([...value.part.terms].filter((term) => !own.has(term)))
+    const terms = new Set([...value.part.terms].filter((term) => !isOwn(term)))
     const closest = (wanted: PlacedValue, unwanted: PlacedValue) =>
       Math.max(
         0,

@@ -2,10 +2,12 @@ import { claimTerms } from './claim-terms.ts'
 import { type Clause, hasNamedCells, readClauses, readNamedCells } from './clauses.ts'
 import { coveredShare, type EvidenceUnit } from './evidence.ts'
 import { readFigures } from './figures.ts'
+import { readNames } from './names.ts'
 
 /**
  * Tells whether a table row has a figure that the evidence's row about the same thing doesn't have: 27 days in the row of
- * Leipzig, which are those of Groningen. Only columns that both rows have are compared: others can come from other text.
+ * Leipzig, which are those of Groningen. In a column that the evidence doesn't have only figures that stand in other rows and
+ * nowhere else are foreign: others can come from other text.
  */
 export function hasForeignFigures(
   statement: string,
@@ -23,11 +25,57 @@ export function hasForeignFigures(
   if (rows.length === 0) return false
   const columns = rows.flatMap(({ text }) => readNamedCells(text).slice(1))
   const known = new Set([...rows.flatMap(({ figures }) => figures), ...readFigures(question)].map(({ value }) => value))
-  return cells.some(
-    ({ name, value }) =>
-      columns.some((column) => isSameColumn(column.name, name) && readFigures(column.value).length > 0) &&
-      readFigures(value).some((figure) => !known.has(figure.value)),
+  const valuesOf = (some: readonly EvidenceUnit[]) =>
+    new Set(some.flatMap(({ figures }) => figures).map(({ value }) => value))
+  const isRow = ({ text }: EvidenceUnit) => hasNamedCells(text)
+  const elsewhere = valuesOf(units.filter((unit) => !isRow(unit)))
+  const inOtherRows = valuesOf(units.filter((unit) => isRow(unit) && !rows.includes(unit)))
+  return cells.some(({ name, value }) => {
+    const hasColumn = columns.some((column) => isSameColumn(column.name, name) && readFigures(column.value).length > 0)
+    return readFigures(value).some(
+      (figure) =>
+        !known.has(figure.value) &&
+        // Writers also rename columns: "Ext." for "Extension".
+        (hasColumn || (!elsewhere.has(figure.value) && inOtherRows.has(figure.value))),
+    )
+  })
+}
+
+/**
+ * Tells whether a table row has a name or literal that the evidence has only in a row about another thing, whatever the columns
+ * are called: the e-mail address of legal in the row of payroll.
+ */
+export function hasForeignNames(
+  statement: string,
+  { units, context }: { units: readonly EvidenceUnit[]; context: string },
+  language: string,
+): boolean {
+  const [label, ...cells] = readNamedCells(statement)
+  if (!label) return false
+  const key = (text: string) => [...claimTerms(text, language)].sort().join(' ')
+  const rows = units.map(({ text }) => ({ text, label: readNamedCells(text)[0] }))
+  const own = rows.filter((row) => row.label && key(row.label.value) === key(label.value))
+  if (own.length === 0) return false
+  const others = rows.filter((row) => row.label && !own.includes(row)).map(({ text }) => text)
+  const known = [context, ...own.map(({ text }) => text), ...rows.filter((row) => !row.label).map(({ text }) => text)]
+  return cells.some(({ value }) =>
+    [...readNames(value, language), ...readLiterals(value)].some(
+      (name) => !containsWord(known, name) && containsWord(others, name),
+    ),
   )
+}
+
+/** Returns e-mail addresses, and numbers of three digits and more, such as extensions. */
+function readLiterals(text: string): string[] {
+  return text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.,])\d{3,}(?![\w.,])/g) ?? []
+}
+
+function containsWord(texts: readonly string[], word: string): boolean {
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    'iu',
+  )
+  return texts.some((text) => pattern.test(text))
 }
 
 /** A part with these words doesn't name the column that it is about. */

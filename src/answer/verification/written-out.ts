@@ -13,6 +13,10 @@ const words = new Map([
   ['mins', ['minutes']],
   ['yrs', ['years']],
   ['wks', ['weeks']],
+  ['q1', ['first quarter']],
+  ['q2', ['second quarter']],
+  ['q3', ['third quarter']],
+  ['q4', ['fourth quarter']],
 ])
 const abbreviation = new RegExp(
   `(?<![\\p{L}\\p{N}])(${[...words.keys()].join('|')})(?:\\.(?=\\s)|(?![\\p{L}.]))`,
