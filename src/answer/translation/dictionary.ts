@@ -1,6 +1,7 @@
 import { plainWords } from '../../ingest/plain-words.ts'
 import { stemWord } from '../../ingest/stem.ts'
 import { wordTable } from './word-table.ts'
+import { workWordTable } from './work-word-table.ts'
 
 /** English by the stems of a word or phrase of another language, joined by spaces. */
 export interface Dictionary {
@@ -33,9 +34,8 @@ function buildDictionary(language: string): Dictionary {
     if (!entries.has(key)) entries.set(key, english)
     maxLength = Math.max(maxLength, length)
   }
-  const rows = wordTable
-    .trim()
-    .split('\n')
+  const rows = [wordTable, workWordTable]
+    .flatMap((table) => table.trim().split('\n'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
   const words = rows.flatMap((cells) =>
     (cells[column] ?? '').split(',').map((phrase) => ({ english: cells[0] ?? '', phrase: phrase.trim() })),
