@@ -17,7 +17,7 @@ import {
   measureOwnLanguageSupport,
   measureSupport,
 } from './reading-support.ts'
-import { readPassages } from './staged-reading.ts'
+import { type ReadingOptions, readPassages } from './staged-reading.ts'
 import { dropSuperseded } from './supersession.ts'
 
 /** What was found for one way to understand the question. */
@@ -101,7 +101,11 @@ export function createPassageFinder({
     const current = dropSuperseded(question, retrieved.passages, now())
     const newest = reading.translatedFrom === undefined ? current : withoutLanguageOf(reading.translatedFrom, current)
     const retrievalMs = clock() - startedAt
-    const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
+    const readings = await readBest(
+      retrieved.question,
+      { ...retrieved, passages: newest },
+      { signal, share: readerShare, isOfTranslation: reading.translatedFrom !== undefined },
+    )
     const dated = readings && demoteOld(question, readings, now())
     const read = dated && focus ? demoteRepeated(dated, focus.earlierAnswers) : dated
     const passages = read ? rankByReading(read, newest) : newest
@@ -112,18 +116,17 @@ export function createPassageFinder({
   async function readBest(
     question: string,
     findings: RetrievalResult,
-    signal: AbortSignal | undefined,
-    share?: number,
+    options: ReadingOptions,
   ): Promise<ReadPassage[] | undefined> {
     if (!reader || findings.passages.length === 0) return undefined
     const chosen = chooseReader(reader, question, findings.passages)
     if (!chosen) return undefined
     try {
-      const read = await readPassages(chosen, question, findings, signal, share)
+      const read = await readPassages(chosen, question, findings, options)
       isReaderFailing = false
       return read
     } catch (error) {
-      signal?.throwIfAborted()
+      options.signal?.throwIfAborted()
       if (!isReaderFailing) onReaderFailure(error)
       isReaderFailing = true
       return undefined

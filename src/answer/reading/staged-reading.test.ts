@@ -55,7 +55,7 @@ test('no more passages are read than the reader has time for, or this share of t
   const busy = createStubReader(/nothing/, { passageBudget: 6 })
   expect(await readPassages(busy, question, answeredAt(7))).toHaveLength(6)
   const shared = createStubReader(/nothing/, { passageBudget: 6 })
-  expect(await readPassages(shared, question, answeredAt(7), undefined, 0.5)).toHaveLength(3)
+  expect(await readPassages(shared, question, answeredAt(7), { share: 0.5 })).toHaveLength(3)
   expect(shared.calls).toHaveLength(1)
 })
 
@@ -79,7 +79,7 @@ test('the signal reaches every stage', async () => {
     },
     question,
     answeredAt(7),
-    signal,
+    { signal },
   )
   expect(signals).toEqual([signal, signal, signal])
 })
