@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { tellsOnly } from './intents-of-languages.ts'
 import {
   asksForAll,
   asksForDifference,
@@ -88,6 +89,8 @@ describe('questions in German, French and Spanish ask for', () => {
         'Quand puis-je partir ?',
         '¿Cuánto cuesta la cuna?',
         'Kilometergeld?',
+        'Kündigungsfrist in der Probezeit?',
+        'Code radio pour un enfant perdu ?',
         '¿Y que cuesta la cuna?',
       ],
     ],
@@ -103,6 +106,14 @@ test('the highest and the lowest are told apart in German, French and Spanish', 
   expect(extremeOf('Wie viele Zeichen hat ein Passwort mindestens?')).toBeUndefined()
   expect(extremeOf('Wie hoch darf die Rechnung höchstens sein?')).toBeUndefined()
   expect(extremeOf('Combien de caractères au moins ?')).toBeUndefined()
+})
+
+test('a case that is told asks nothing; keywords do', () => {
+  expect(tellsOnly('Mein Laptop wurde gestern im Zug gestohlen')).toBe(true)
+  expect(tellsOnly("J'ai oublié mon badge à la maison.")).toBe(true)
+  expect(tellsOnly('Mein Laptop ist weg, wen rufe ich an')).toBe(false)
+  expect(tellsOnly('frei für umzug')).toBe(false)
+  expect(tellsOnly('hora para entrar a condor si esta caido')).toBe(false)
 })
 
 test('many repeated words take little time', { timeout: 5_000 }, () => {

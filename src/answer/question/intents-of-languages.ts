@@ -17,8 +17,28 @@ export function asksWhetherInOtherLanguage(question: string): boolean {
   if (question.length > maxQuestionLength) return false
   const text = question.trim().replace(/(?<!\p{L})est-ce qu(?:e(?!\p{L})|['’])/giu, '')
   if (!/[?？]$/.test(text) || (text.match(/\p{L}+/gu) ?? []).length < minSentenceWords) return false
+  const language = detectLanguage(question)
+  const words = questionWords[language]
+  return words !== undefined && !words.test(text) && nominal[language]?.test(question.trim()) !== true
+}
+
+/**
+ * Tells whether a German, French or Spanish text tells a case and asks nothing: "Mein Laptop wurde gestern gestohlen." Keywords
+ * are shorter, or begin with a small letter.
+ */
+export function tellsOnly(question: string): boolean {
   const words = questionWords[detectLanguage(question)]
-  return words !== undefined && !words.test(text)
+  if (words === undefined || question.length > maxQuestionLength || /[?？]/.test(question)) return false
+  const isSentence = /^\P{L}*\p{Lu}/u.test(question) && (question.match(/\p{L}+/gu) ?? []).length >= minToldWords
+  return isSentence && !words.test(question)
+}
+
+const minToldWords = 6
+
+/** Questions without a verb: "Kündigungsfrist in der Probezeit?" A French one has a subject: "on peut", "est-il". */
+const nominal: Record<string, RegExp> = {
+  de: /^\p{L}+ (?:in|im|bei|beim|f[uü]r|nach|während|von|vom|zu|zum|zur|mit|ohne|ab|pro|je|auf|am|an|und|oder)(?!\p{L})/iu,
+  fr: /^(?!.*(?:-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce)(?!\p{L})|(?<!\p{L})(?:est-ce|je|j['’]\p{L}+|on|nous|tu|vous|ils?|elles?|ça|c['’]est)(?!\p{L})))/isu,
 }
 
 /** "Kilometergeld?" and "Préavis cadres ?" are keywords. */
