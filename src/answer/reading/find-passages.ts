@@ -1,5 +1,4 @@
 import type { Caller } from '../../access/caller.ts'
-import { detectLanguage } from '../../ingest/language-detection.ts'
 import type { Reader } from '../../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../../search/retrieval.ts'
 import type { SearchScope } from '../../search/search-scope.ts'
@@ -75,7 +74,10 @@ export function createPassageFinder({
       // A language model gets the notes in the question's own language, too.
       return {
         ...translated,
-        passages: interleavePassages([translated.passages, found.passages.filter(isInLanguageOf(first.question))]),
+        passages: interleavePassages([
+          translated.passages,
+          found.passages.filter(isIn(second.translatedFrom.language)),
+        ]),
       }
     }
     const support = measureSupport(first.question, { ...found.retrieved, ...found })
@@ -99,7 +101,8 @@ export function createPassageFinder({
     const results = await retrieval.search(caller, { question: askedTopic(question) ?? question, scope, limit })
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
     const current = dropSuperseded(question, retrieved.passages, now())
-    const newest = reading.translatedFrom === undefined ? current : withoutLanguageOf(reading.translatedFrom, current)
+    const newest =
+      reading.translatedFrom === undefined ? current : withoutLanguage(reading.translatedFrom.language, current)
     const retrievalMs = clock() - startedAt
     const readings = await readBest(
       retrieved.question,
@@ -135,12 +138,11 @@ export function createPassageFinder({
 }
 
 /** A translation is for notes in other languages: those in the question's own are found and read by its own words. */
-function withoutLanguageOf(typed: string, passages: readonly Passage[]): Passage[] {
-  const isOwn = isInLanguageOf(typed)
+function withoutLanguage(language: string, passages: readonly Passage[]): Passage[] {
+  const isOwn = isIn(language)
   return passages.filter((passage) => !isOwn(passage))
 }
 
-function isInLanguageOf(text: string): (passage: Passage) => boolean {
-  const language = detectLanguage(text)
+function isIn(language: string): (passage: Passage) => boolean {
   return ({ document }) => document.language === language
 }

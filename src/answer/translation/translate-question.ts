@@ -1,4 +1,4 @@
-import { functionWords } from '../../ingest/function-words.ts'
+import { isFunctionWord } from '../../ingest/function-words.ts'
 import { plainWords } from '../../ingest/plain-words.ts'
 import { type Dictionary, findDictionary, isUnspaced, stemKey } from './dictionary.ts'
 import { germanInfinitives, translateCompound } from './german-words.ts'
@@ -50,7 +50,7 @@ function translateWords(question: string, language: string, dictionary: Dictiona
 
 /** Tells whether a German word before "ich" is its verb, which English puts after a "do": "Wo finde ich". */
 function isFirstPersonVerb(word: string): boolean {
-  return /^\p{Ll}{3,}e$/u.test(word) && !functionWords.get('de')?.has(word) && !auxiliaries.has(word)
+  return /^\p{Ll}{3,}e$/u.test(word) && !isFunctionWord(word, 'de') && !auxiliaries.has(word)
 }
 
 const auxiliaries = new Set(['könnte', 'dürfte', 'müsste', 'sollte', 'möchte', 'würde', 'werde', 'habe'])
@@ -65,11 +65,18 @@ function longestPhrase(words: readonly string[], start: number, language: string
   return { english, length: 1 }
 }
 
+/** Tells whether the dictionary has a word in lower case as it is spelt, or the parts of a German compound. */
+export function hasWord(word: string, language: string): boolean {
+  const entries = findDictionary(language)?.entries
+  if (!entries) return false
+  const isKnown = (part: string) => (isFunctionWord(part, language) ? undefined : entries.get(part))
+  return entries.has(word) || (language === 'de' && translateCompound(word, isKnown) !== undefined)
+}
+
 /** Returns the English of a German word that the dictionary has only in another form, or the parts of. */
 function translateGerman(word: string, entries: ReadonlyMap<string, string>): string | undefined {
-  const isFunctionWord = (part: string) => functionWords.get('de')?.has(part) ?? false
   const known = (part: string) =>
-    isFunctionWord(part) ? undefined : (entries.get(part) ?? entries.get(stemKey([part], 'de')))
+    isFunctionWord(part, 'de') ? undefined : (entries.get(part) ?? entries.get(stemKey([part], 'de')))
   const infinitive = germanInfinitives(word).find((form) => entries.get(form))
   return infinitive === undefined ? translateCompound(word, known) : entries.get(infinitive)
 }
