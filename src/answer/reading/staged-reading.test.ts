@@ -65,6 +65,13 @@ test('without passages nothing is read', async () => {
   expect(reader.calls).toEqual([])
 })
 
+test('what is read with a translation of the question is marked, and judged so at every stage', async () => {
+  const read = await readPassages(createStubReader(/seven/), question, answeredAt(3), { isOfTranslation: true })
+  expect(read.map(({ isOfTranslation }) => isOfTranslation)).toEqual([true, true, true, true])
+  const [typed] = await readPassages(createStubReader(/seven/), question, answeredAt(3))
+  expect(typed).not.toHaveProperty('isOfTranslation')
+})
+
 test('the signal reaches every stage', async () => {
   const signals: (AbortSignal | undefined)[] = []
   const stub = createStubReader(/nothing/)
