@@ -78,8 +78,8 @@ export function createAnswerPipeline({
         readSection: retrieval.readSection.bind(null, caller),
         readDocument: retrieval.readDocument.bind(null, caller),
       }
-      const language = assistant?.language ?? detectLanguage(translatedFrom ?? asked)
-      const text = chat && (translatedFrom ?? asked) === typed ? whole : asked
+      const language = assistant?.language ?? translatedFrom?.language ?? detectLanguage(asked)
+      const text = chat && (translatedFrom?.question ?? asked) === typed ? whole : asked
       const question = { text, language, instructions: assistant?.instructions ?? '' }
       listener.signal?.throwIfAborted()
       const trace = beginTrace(read, reading)

@@ -1,7 +1,7 @@
-import { detectLanguage } from '../../ingest/language-detection.ts'
 import { plainWords } from '../../ingest/plain-words.ts'
 import type { ChatModel } from '../../models/chat.ts'
 import type { Reader } from '../../models/reader.ts'
+import { languageOfQuestion } from '../translation/question-language.ts'
 import { translateQuestion } from '../translation/translate-question.ts'
 import { type Conversation, interpretFollowUp, lastTurns } from './follow-up.ts'
 import { rewriteFollowUp } from './rewrite-follow-up.ts'
@@ -15,8 +15,8 @@ export interface QuestionReading {
   quotesAnswers?: true
   /** Present if the topic was appended: what was typed, and the earlier answers, which are rarely asked for again. */
   focus?: { typed: string; earlierAnswers: string[] }
-  /** Present if the question was translated: what it was before. */
-  translatedFrom?: string
+  /** Present if the question was translated: what it was before, and in which language. */
+  translatedFrom?: { question: string; language: string }
 }
 
 /**
@@ -69,11 +69,12 @@ export function withTranslation(
   reader: Pick<Reader, 'language'> | undefined,
 ): [QuestionReading, QuestionReading?] {
   const [{ question, quotesAnswers }] = readings
-  const language = detectLanguage(question)
+  const language = languageOfQuestion(question)
   if (reader?.language !== 'en' || language === 'en') return readings
   const translated = translateQuestion(question, language)
   if (translated === undefined) return readings
-  return [readings[0], { ...standalone(translated), ...(quotesAnswers && { quotesAnswers }), translatedFrom: question }]
+  const translatedFrom = { question, language }
+  return [readings[0], { ...standalone(translated), ...(quotesAnswers && { quotesAnswers }), translatedFrom }]
 }
 
 function standalone(question: string): QuestionReading {

@@ -66,6 +66,7 @@ function askedRows(question: string, row: AnswerUnit, table: readonly AnswerUnit
     ? findExtremeRows(
         question,
         table.map(({ text }) => text),
+        row.passage.document.language,
       )
     : []
   if (extreme.length > 0) return extreme.map((position) => table[position]!)

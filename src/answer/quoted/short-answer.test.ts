@@ -21,7 +21,7 @@ test('the words that the reader found are marked, unless the question asks for a
 
 test.each([
   ['Resturlaub verfällt am 31. März des Folgejahres.', 'am 31', 'am 31. März'],
-  ['Les congés sont perdus après le 30 avril.', 'le 30', 'le 30 avril'],
+  ['Les congés sont perdus après le 30 avril.', 'le 30', 'après le 30 avril'],
   ['Die Kantine ist bis 13. Danach hilft der Automat.', 'bis 13', 'bis 13'],
 ])('a date is marked with its month: %s', (line, words, expected) => {
   expect(marked('Bis wann?', line, words)).toBe(expected)

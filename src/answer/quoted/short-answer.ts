@@ -1,7 +1,8 @@
 import { stemsOf } from '../../ingest/analyze.ts'
-import { monthNumbers } from '../../ingest/calendar-words.ts'
 import { countWords } from '../../ingest/count-words.ts'
+import { otherReaderLanguages } from '../../models/reader.ts'
 import { readListMarker } from '../list-marker.ts'
+import { tellsOnly } from '../question/intents-of-languages.ts'
 import {
   asksHow,
   asksTwoThings,
@@ -14,8 +15,10 @@ import { nameCoverage, questionNames } from '../question/question-names.ts'
 import { classifyQuestion } from '../question/question-type.ts'
 import { countShared } from '../set-similarity.ts'
 import { type AnswerUnit, isSamePlace } from './answer-units.ts'
+import { narrowSpan } from './narrow-span.ts'
 import { isOfAnotherCase } from './other-case.ts'
 import { type CellSpan, findAskedCell, findCells } from './table-row.ts'
+import { widenSpan } from './widen-span.ts'
 
 type Span = NonNullable<AnswerUnit['shortAnswer']>
 
@@ -37,7 +40,7 @@ export function markShortAnswer(
   const items = units.filter(({ kind, position }) => kind === 'item' && !parents.has(position)).length
   const rows = best?.kind === 'row' ? units.filter(({ kind }) => kind === 'row').length : 0
   const asksForCourse = asksHow(question) || asksWhatToDo(question) || asksWhatHappens(question)
-  const asksForShort = !asksForCourse && !asksWhy(question) && !asksTwoThings(question)
+  const asksForShort = !asksForCourse && !asksWhy(question) && !asksTwoThings(question) && !tellsOnly(question)
   const isOpen = best !== undefined && asksWhether(question) && units.some((unit) => isCloser(question, unit, best))
   const isElsewhere = best !== undefined && isNamedElsewhere(question, units, best)
   const hasShortAnswer = items < 2 && rows < 2 && asksForShort && !isOpen && !isElsewhere
@@ -75,18 +78,13 @@ function isCloser(question: string, unit: AnswerUnit, other: AnswerUnit): boolea
 function findShortAnswer(question: string, unit: AnswerUnit): Span | undefined {
   if (unit.kind === 'row') return findAnsweringCell(question, unit)
   if (asksWhether(question)) return findVerdict(question, unit)
-  return isOfAnotherCase(question, unit) || !unit.shortAnswer ? undefined : withMonth(unit.text, unit.shortAnswer)
+  if (!unit.shortAnswer || isOfAnotherCase(question, unit)) return undefined
+  const { language } = unit.passage.document
+  const span = otherReaderLanguages.includes(language)
+    ? narrowSpan(question, unit.text, unit.shortAnswer, language)
+    : unit.shortAnswer
+  return span && widenSpan(unit.text, span)
 }
-
-/** Adds the month to a date that ends at its day: "am 31" of "am 31. März". */
-function withMonth(text: string, span: Span): Span {
-  const month = /^\.?\s+(\p{L}+)/u.exec(text.slice(span.end, span.end + maxMonthLength))
-  const endsWithDay = /(?<!\d)\d{1,2}$/.test(text.slice(span.start, span.end))
-  const isMonth = month !== null && monthNumbers.has(month[1]!.toLowerCase())
-  return endsWithDay && isMonth ? { ...span, end: span.end + month[0].length } : span
-}
-
-const maxMonthLength = 16
 
 /**
  * Returns the cell that the question names a column of, or else the one that the reader found; for yes or no, that with the

@@ -1,5 +1,4 @@
 import type { Caller } from '../../access/caller.ts'
-import { detectLanguage } from '../../ingest/language-detection.ts'
 import type { Reader } from '../../models/reader.ts'
 import type { Passage, Retrieval, RetrievalResult } from '../../search/retrieval.ts'
 import type { SearchScope } from '../../search/search-scope.ts'
@@ -18,7 +17,7 @@ import {
   measureOwnLanguageSupport,
   measureSupport,
 } from './reading-support.ts'
-import { readPassages } from './staged-reading.ts'
+import { type ReadingOptions, readPassages } from './staged-reading.ts'
 import { dropSuperseded } from './supersession.ts'
 
 /** What was found for one way to understand the question. */
@@ -76,7 +75,10 @@ export function createPassageFinder({
       // A language model gets the notes in the question's own language, too.
       return {
         ...translated,
-        passages: interleavePassages([translated.passages, found.passages.filter(isInLanguageOf(first.question))]),
+        passages: interleavePassages([
+          translated.passages,
+          found.passages.filter(isIn(second.translatedFrom.language)),
+        ]),
       }
     }
     const support = measureSupport(first.question, { ...found.retrieved, ...found })
@@ -102,9 +104,14 @@ export function createPassageFinder({
     const results = await retrieval.search(caller, { question: topic ?? question, scope, limit })
     const retrieved = focus ? weighTypedTerms(focus.typed, question, results) : results
     const current = dropSuperseded(question, retrieved.passages, now())
-    const newest = reading.translatedFrom === undefined ? current : withoutLanguageOf(reading.translatedFrom, current)
+    const newest =
+      reading.translatedFrom === undefined ? current : withoutLanguage(reading.translatedFrom.language, current)
     const retrievalMs = clock() - startedAt
-    const readings = await readBest(retrieved.question, { ...retrieved, passages: newest }, signal, readerShare)
+    const readings = await readBest(
+      retrieved.question,
+      { ...retrieved, passages: newest },
+      { signal, share: readerShare, isOfTranslation: reading.translatedFrom !== undefined },
+    )
     const dated = readings && demoteOld(question, readings, now())
     const read = dated && focus ? demoteRepeated(dated, focus.earlierAnswers) : dated
     const passages = read ? rankByReading(read, newest) : newest
@@ -115,18 +122,17 @@ export function createPassageFinder({
   async function readBest(
     question: string,
     findings: RetrievalResult,
-    signal: AbortSignal | undefined,
-    share?: number,
+    options: ReadingOptions,
   ): Promise<ReadPassage[] | undefined> {
     if (!reader || findings.passages.length === 0) return undefined
     const chosen = chooseReader(reader, question, findings.passages)
     if (!chosen) return undefined
     try {
-      const read = await readPassages(chosen, question, findings, signal, share)
+      const read = await readPassages(chosen, question, findings, options)
       isReaderFailing = false
       return read
     } catch (error) {
-      signal?.throwIfAborted()
+      options.signal?.throwIfAborted()
       if (!isReaderFailing) onReaderFailure(error)
       isReaderFailing = true
       return undefined
@@ -135,12 +141,11 @@ export function createPassageFinder({
 }
 
 /** A translation is for notes in other languages: those in the question's own are found and read by its own words. */
-function withoutLanguageOf(typed: string, passages: readonly Passage[]): Passage[] {
-  const isOwn = isInLanguageOf(typed)
+function withoutLanguage(language: string, passages: readonly Passage[]): Passage[] {
+  const isOwn = isIn(language)
   return passages.filter((passage) => !isOwn(passage))
 }
 
-function isInLanguageOf(text: string): (passage: Passage) => boolean {
-  const language = detectLanguage(text)
+function isIn(language: string): (passage: Passage) => boolean {
   return ({ document }) => document.language === language
 }

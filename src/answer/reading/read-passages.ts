@@ -16,6 +16,8 @@ export interface ReadPassage {
   sentences: string[]
   reading: Reading
   scores: SentenceScore[]
+  /** It was read with a translation of the question word by word. */
+  isOfTranslation?: boolean
 }
 
 export interface SentenceScore {
@@ -74,7 +76,8 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
     ...names.filter((name) => namesWider(text.toLowerCase(), name)).flatMap((name) => analyze(name)),
   ]
   const bestRetrieval = Math.max(...read.map(({ passage }) => passage.score))
-  return read.map(({ passage, sentences, reading }) => {
+  return read.map((own) => {
+    const { passage, sentences, reading } = own
     const { document, heading, sentenceSimilarities } = passage
     const headings = [...document.path, document.title, heading].join('\n')
     const context = analyze(headings, document.language)
@@ -122,7 +125,7 @@ export function scoreReadings(question: AnalyzedQuestion, read: readonly Omit<Re
         hasAskedCell,
       }
     })
-    return { passage, sentences, reading, scores }
+    return { ...own, scores }
   })
 }
 

@@ -25,6 +25,17 @@ test('a doubtful passage answers if it names what the question names, and not ot
   expect(judge({ missingNames: 1 }, -3).isAnswered).toBe(false)
 })
 
+test('a doubtful passage answers a question translated word by word, which lacks words of the notes', () => {
+  const passage = readPassageFixture([['The gate opens at seven each morning.', 0]], { answers: -3 })
+  const scores = passage.scores.map((own) => ({ ...own, missingShare: 0.6, coverage: 0.4 }))
+  const answers = (isOfTranslation: boolean) => {
+    const read = [{ ...passage, scores, isOfTranslation }]
+    return isAnswered(bestUnit(read)!, read)
+  }
+  expect(answers(false)).toBe(false)
+  expect(answers(true)).toBe(true)
+})
+
 test('a sentence about another year is no answer, even if the reader thinks so', () => {
   expect(judge({ isOtherCode: false, missingNames: 1 }, 5).isAnswered).toBe(true)
   expect(judge({ isOtherCode: true, missingNames: 1 }, 5).isAnswered).toBe(false)

@@ -55,7 +55,7 @@ test('no more passages are read than the reader has time for, or this share of t
   const busy = createStubReader(/nothing/, { passageBudget: 6 })
   expect(await readPassages(busy, question, answeredAt(7))).toHaveLength(6)
   const shared = createStubReader(/nothing/, { passageBudget: 6 })
-  expect(await readPassages(shared, question, answeredAt(7), undefined, 0.5)).toHaveLength(3)
+  expect(await readPassages(shared, question, answeredAt(7), { share: 0.5 })).toHaveLength(3)
   expect(shared.calls).toHaveLength(1)
 })
 
@@ -63,6 +63,13 @@ test('without passages nothing is read', async () => {
   const reader = createStubReader(/seven/)
   expect(await readPassages(reader, question, findingsOf([]))).toEqual([])
   expect(reader.calls).toEqual([])
+})
+
+test('what is read with a translation of the question is marked, and judged so at every stage', async () => {
+  const read = await readPassages(createStubReader(/seven/), question, answeredAt(3), { isOfTranslation: true })
+  expect(read.map(({ isOfTranslation }) => isOfTranslation)).toEqual([true, true, true, true])
+  const [typed] = await readPassages(createStubReader(/seven/), question, answeredAt(3))
+  expect(typed).not.toHaveProperty('isOfTranslation')
 })
 
 test('the signal reaches every stage', async () => {
@@ -79,7 +86,7 @@ test('the signal reaches every stage', async () => {
     },
     question,
     answeredAt(7),
-    signal,
+    { signal },
   )
   expect(signals).toEqual([signal, signal, signal])
 })

@@ -14,6 +14,14 @@ const stagePassages = 4
 /** Above this no further passages are read. */
 const enoughScore = 0.5
 
+export interface ReadingOptions {
+  signal?: AbortSignal | undefined
+  /** Of the passages that the reader has time for. */
+  share?: number | undefined
+  /** The question was translated word by word. */
+  isOfTranslation?: boolean
+}
+
 /**
  * Reads the best passages and scores their sentences: a few, and more as long as these don't surely answer, as many as the
  * reader has time for or this share of them.
@@ -22,8 +30,7 @@ export async function readPassages(
   reader: Pick<Reader, 'passageBudget' | 'read'>,
   question: string,
   findings: RetrievalResult,
-  signal?: AbortSignal,
-  share = 1,
+  { signal, share = 1, isOfTranslation = false }: ReadingOptions = {},
 ): Promise<ReadPassage[]> {
   const passages = findings.passages.slice(0, Math.ceil(share * reader.passageBudget))
   const analyzed = analyzeQuestion(question, findings)
@@ -44,6 +51,7 @@ export async function readPassages(
       passage,
       sentences: texts[i]!.sentences,
       reading: readingOfSentences(readings[i]!, layouts[i]!),
+      ...(isOfTranslation && { isOfTranslation }),
     }))
   }
 }

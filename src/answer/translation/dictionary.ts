@@ -1,6 +1,7 @@
 import { plainWords } from '../../ingest/plain-words.ts'
 import { stemWord } from '../../ingest/stem.ts'
 import { wordTable } from './word-table.ts'
+import { workWordTable } from './work-word-table.ts'
 
 /** English by the stems of a word or phrase of another language, joined by spaces. */
 export interface Dictionary {
@@ -33,10 +34,7 @@ function buildDictionary(language: string): Dictionary {
     if (!entries.has(key)) entries.set(key, english)
     maxLength = Math.max(maxLength, length)
   }
-  const rows = wordTable
-    .trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const rows = readRows()
   const words = rows.flatMap((cells) =>
     (cells[column] ?? '').split(',').map((phrase) => ({ english: cells[0] ?? '', phrase: phrase.trim() })),
   )
@@ -55,6 +53,20 @@ function buildDictionary(language: string): Dictionary {
     add(stemKey(words, language), words.length, english)
   }
   return { entries, maxLength }
+}
+
+function readRows(): string[][] {
+  return [wordTable, workWordTable]
+    .flatMap((table) => table.trim().split('\n'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+}
+
+let english: ReadonlySet<string> | undefined
+
+/** Returns the words of the English column in lower case. */
+export function englishWords(): ReadonlySet<string> {
+  english ??= new Set(readRows().flatMap(([phrase = '']) => plainWords(phrase)))
+  return english
 }
 
 /** Returns the names of countries in a language and in English, as the Unicode data of Node has them. */

@@ -4,14 +4,16 @@ import { translateQuestion } from './translate-question.ts'
 describe('a question in another language becomes English words', () => {
   test.each([
     ['de', 'Wie viele Urlaubstage habe ich in Leipzig?', 'How many vacation days do I have in Leipzig?'],
+    ['de', 'Wo finde ich den Feuerlöscher?', 'Where do I find fire extinguisher?'],
+    ['de', 'Was gilt, wenn ich krank bin?', 'What apply if I ill?'],
     ['fr', 'Quel est le préavis à Kobe ?', 'What is notice period at Kobe?'],
     ['fr', 'Combien de jours de congé ai-je ?', 'How many days of vacation do I have?'],
     ['fr', 'Où puis-je garer ma voiture ?', 'Where may I park my car?'],
     ['fr', "Est-ce qu'il y a une cantine ?", 'Is there canteen?'],
     ['fr', 'Y a-t-il une cantine ?', 'Is there canteen?'],
     ['fr', 'Faut-il un rendez-vous ?', 'Must I appointment?'],
-    ['es', '¿Quién aprueba los gastos de viaje?', 'Who approve expenses travel?'],
-    ['ja', '在宅勤務は週に何日まで可能ですか。', 'Remote work per week what day until may is?'],
+    ['es', '¿Quién aprueba los gastos de viaje?', 'Who approve travel expenses?'],
+    ['ja', '在宅勤務は週に何日まで可能ですか。', 'Remote work per week how many days may is?'],
   ])('%s: %s', (language, question, english) => {
     expect(translateQuestion(question, language)).toBe(english)
   })
@@ -19,7 +21,19 @@ describe('a question in another language becomes English words', () => {
 
 test('a German compound is translated by its parts', () => {
   expect(translateQuestion('Wo ist der Küchenschlüssel?', 'de')).toBe('Where is kitchen key?')
-  expect(translateQuestion('Was steht im Reisekostenformular?', 'de')).toContain('travel cost form')
+  expect(translateQuestion('Was steht im Reisekostenformular?', 'de')).toContain('travel expenses form')
+})
+
+test('a German compound is split in as few parts as possible, between words of substance', () => {
+  expect(translateQuestion('Welche Stadtteuerung gilt?', 'de')).not.toContain('expensive')
+  expect(translateQuestion('Was gilt für die Hotelsteuer?', 'de')).toContain('hotel tax')
+  expect(translateQuestion('Wer genehmigt den Zugausweis?', 'de')).not.toContain('train from')
+})
+
+test('regular forms of German verbs are found by their infinitive', () => {
+  expect(translateQuestion('Wer hat sich angemeldet?', 'de')).toContain('log in')
+  expect(translateQuestion('Wann ist die Reise abzurechnen?', 'de')).toContain('claim')
+  expect(translateQuestion('Was muss beantragt werden?', 'de')).toContain('request')
 })
 
 test('inflected words are found', () => {

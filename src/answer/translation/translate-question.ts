@@ -1,5 +1,7 @@
+import { isFunctionWord } from '../../ingest/function-words.ts'
 import { plainWords } from '../../ingest/plain-words.ts'
 import { type Dictionary, findDictionary, isUnspaced, stemKey } from './dictionary.ts'
+import { germanInfinitives, translateCompound } from './german-words.ts'
 
 /**
  * Translates a question into English word by word, so that English notes can be searched and read for it. Names and words
@@ -34,11 +36,24 @@ function translateWords(question: string, language: string, dictionary: Dictiona
   const pieces: Piece[] = []
   for (let start = 0; start < words.length; ) {
     const { english, length } = longestPhrase(words, start, language, dictionary)
+    const verb = pieces.at(-1)
+    if (language === 'de' && words[start] === 'ich' && verb?.isTranslated && isFirstPersonVerb(words[start - 1]!)) {
+      verb.english = `do I ${verb.english}`
+      start += length
+      continue
+    }
     pieces.push({ english: english ?? words[start]!, isTranslated: english !== undefined })
     start += length
   }
   return pieces
 }
+
+/** Tells whether a German word before "ich" is its verb, which English puts after a "do": "Wo finde ich". */
+function isFirstPersonVerb(word: string): boolean {
+  return /^\p{Ll}{3,}e$/u.test(word) && !isFunctionWord(word, 'de') && !auxiliaries.has(word)
+}
+
+const auxiliaries = new Set(['könnte', 'dürfte', 'müsste', 'sollte', 'möchte', 'würde', 'werde', 'habe'])
 
 function longestPhrase(words: readonly string[], start: number, language: string, { entries, maxLength }: Dictionary) {
   for (let length = Math.min(maxLength, words.length - start); length > 0; length--) {
@@ -46,30 +61,24 @@ function longestPhrase(words: readonly string[], start: number, language: string
     const english = entries.get(phrase.join(' ')) ?? entries.get(stemKey(phrase, language))
     if (english !== undefined) return { english, length }
   }
-  return { english: translateCompound(words[start]!.toLowerCase(), language, entries), length: 1 }
+  const english = language === 'de' ? translateGerman(words[start]!.toLowerCase(), entries) : undefined
+  return { english, length: 1 }
 }
 
-/** Letters that join the parts of a German compound: Urlaub-s-tage, Küche-n-schrank. */
-const joints = ['', 's', 'es', 'n', 'en', 'er', 'e']
-const minPartLength = 3
-const maxCompoundLength = 40
+/** Tells whether the dictionary has a word in lower case as it is spelt, or the parts of a German compound. */
+export function hasWord(word: string, language: string): boolean {
+  const entries = findDictionary(language)?.entries
+  if (!entries) return false
+  const isKnown = (part: string) => (isFunctionWord(part, language) ? undefined : entries.get(part))
+  return entries.has(word) || (language === 'de' && translateCompound(word, isKnown) !== undefined)
+}
 
-/** Translates a German compound by its parts, the longest known first part first. */
-function translateCompound(word: string, language: string, entries: ReadonlyMap<string, string>): string | undefined {
-  if (language !== 'de' || word.length > maxCompoundLength) return undefined
-  const known = (part: string) => entries.get(part) ?? entries.get(stemKey([part], language))
-  for (let end = word.length - minPartLength; end >= minPartLength; end--) {
-    for (const joint of joints) {
-      if (!word.slice(0, end).endsWith(joint)) continue
-      const first = word.slice(0, end - joint.length)
-      const firstEnglish = first.length < minPartLength ? undefined : known(first)
-      if (!firstEnglish) continue
-      const rest = word.slice(end)
-      const restEnglish = known(rest) ?? translateCompound(rest, language, entries)
-      if (restEnglish) return `${firstEnglish} ${restEnglish}`
-    }
-  }
-  return undefined
+/** Returns the English of a German word that the dictionary has only in another form, or the parts of. */
+function translateGerman(word: string, entries: ReadonlyMap<string, string>): string | undefined {
+  const known = (part: string) =>
+    isFunctionWord(part, 'de') ? undefined : (entries.get(part) ?? entries.get(stemKey([part], 'de')))
+  const infinitive = germanInfinitives(word).find((form) => entries.get(form))
+  return infinitive === undefined ? translateCompound(word, known) : entries.get(infinitive)
 }
 
 /** Takes the longest known word at each place; keeps Latin letters, digits and katakana, drops other letters. */

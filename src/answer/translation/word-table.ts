@@ -5,11 +5,12 @@
 export const wordTable = `how many | wie viele, wieviele | combien de | cuántos, cuántas | いくつ, 何人, 何個, 何回, 何台, 何件
 how much is | wie viel kostet, wieviel kostet, was kostet | combien coûte, combien coûtent, quel est le prix de | cuánto cuesta, cuánto cuestan |
 how much | wie viel, wieviel, wie hoch | combien, quel montant | cuánto, cuánta | いくら, どのくらい, どれくらい, どれだけ
-how long | wie lange | combien de temps | cuánto tiempo | どのくらいの期間, 何日間, いつまで
+how long | wie lange | combien de temps | cuánto tiempo | どのくらいの期間, 何日間, 何年間, 何か月間
 how often | wie oft, wie häufig | combien de fois | con qué frecuencia, cuántas veces | 何回
 how far | wie weit | à quelle distance | a qué distancia | どのくらいの距離
 how | wie | comment | cómo | どうやって, どのように, どうすれば, どう
 what | was | que, quoi, qu, qu'est ce que, qu'est ce qui | qué | 何, なに
+what do I do | was mache ich, was muss ich tun, was soll ich tun, was ist zu tun | que faire, que dois je faire, que faut il faire | qué hago, qué debo hacer, qué tengo que hacer, qué hay que hacer | どうすればいいですか, どうすればいい, どうすればよいですか
 what happens | was passiert, was geschieht | que se passe t il, qu'arrive t il | qué pasa, qué ocurre, qué sucede | どうなり
 what time | um wie viel uhr, um wieviel uhr, welche uhrzeit | à quelle heure | a qué hora | 何時
 which | welche, welcher, welches, welchen, welchem | quel, quelle, quels, quelles, lequel, laquelle | cuál, cuáles | どの, どちら, どれ
@@ -47,7 +48,9 @@ was | war, wurde | était, a été | era, fue | でした
 were | waren, wurden | étaient, ont été | eran, fueron | でした
 is there | gibt es | y a t il, est ce qu'il y a | |
 there is | es gibt | il y a | hay, existe | あります, ありますか, ある
-become | wird, werden | devenir, devient | convertirse | なり
+is | wird |
+are | werden |
+become | | devenir, devient | convertirse | なり
 I | ich, mir, mich | je, j, moi, me, m | yo, me, mí | 私
 my | mein, meine, meinen, meinem, meiner, meines | mon, ma, mes | mi, mis | 私の
 we | wir, uns | nous, on | nosotros, nos | 私たち
@@ -102,7 +105,7 @@ now | jetzt, derzeit, aktuell, momentan | maintenant, actuellement | ahora, actu
 today | heute | aujourd'hui | hoy | 今日, 本日
 tomorrow | morgen | demain | mañana | 明日
 yesterday | gestern | hier | ayer | 昨日
- | der, die, das, den, dem, des, ein, eine, einen, einem, einer, eines, denn, mal, bitte, eigentlich, dann, so, sich, dass | le, la, les, l, un, une, des, du, d, c, s, ce, cet, cette, ces, se, y, t, est ce que, s'il vous plaît, qui est ce qui | el, la, los, las, un, una, unos, unas, del, al, de, se, que, por favor, lo | は, が, を, の, も, や, ですか, ますか, ください, か, という, には, では, とは, ますと, ます, って, した, して, している, されて, される, された, され, いる, た, て, る
+ | der, die, das, den, dem, des, ein, eine, einen, einem, einer, eines, denn, mal, bitte, eigentlich, dann, so, sich, dass | le, la, les, l, un, une, des, du, d, c, s, ce, cet, cette, ces, se, y, t, est ce que, s'il vous plaît, qui est ce qui | el, la, los, las, un, una, unos, unas, del, al, de, se, que, por favor, lo | は, が, を, の, も, や, ですか, ますか, ください, か, という, には, では, とは, ますと, ます, って, した, して, している, されて, される, された, され, いる, た, て, る, しますか, されますか, されていますか, していますか, れますか, られますか, いますか, すればよい, よいですか
 one | eins | un | uno | 一つ
 two | zwei | deux | dos | 二つ
 three | drei | trois | tres | 三つ
@@ -328,7 +331,7 @@ money | geld | argent | dinero | お金
 expenses | spesen, auslagen, ausgaben, spesenabrechnung | frais, notes de frais, note de frais, dépenses | gastos | 経費
 claim | einreichen, abrechnen, reiche, geltend machen | réclamer, déclarer | reclamar, reclamación, presentar | 申請, 請求
 refund | erstatten, erstattung, rückerstattung, erstattet, zurückbekommen | remboursement, rembourser, remboursé | reembolso, reembolsar, reembolsan, devolución | 払い戻し, 返金, 精算
-receipt | beleg, quittung, kassenbon | reçu, justificatif, ticket | recibo, ticket, comprobante | 領収書, レシート
+receipt | beleg, quittung, kassenbon | reçu, justificatif, ticket | recibo, recibos, ticket, comprobante | 領収書, レシート
 invoice | rechnung | facture | factura | 請求書
 credit card | kreditkarte, firmenkarte, firmenkreditkarte | carte de crédit, carte bancaire | tarjeta de crédito | クレジットカード
 bank account | bankkonto, kontonummer | compte bancaire | cuenta bancaria | 銀行口座
@@ -390,7 +393,9 @@ account | konto, benutzerkonto, zugang | compte | cuenta | アカウント
 password | passwort, kennwort, passwörter | mot de passe, mots de passe | contraseña | パスワード
 password manager | passwortmanager | gestionnaire de mots de passe | gestor de contraseñas | パスワードマネージャー
 two-factor authentication | zwei-faktor-authentifizierung, zwei faktor authentifizierung | double authentification, authentification à deux facteurs | autenticación de dos factores, verificación en dos pasos | 二要素認証, 二段階認証
-log in | anmelden, einloggen, anmeldung, melde | connecter, connexion, se connecter | iniciar sesión, acceder | ログイン
+where do I report | wo melde ich | où signaler | dónde informo, dónde notifico |
+how do I report | wie melde ich | comment signaler | cómo informo, cómo notifico |
+log in | anmelden, einloggen, anmeldung | connecter, connexion, se connecter | iniciar sesión, acceder | ログイン
 sign up | registrieren, registrierung | inscrire, inscription, s'inscrire | registrarse, registro, inscribirse | 登録
 access | zugriff, zutritt, betreten | accès, accéder | acceso, acceder, entrar | アクセス, 入室
 permission | berechtigung, rechte | droit, permission | permiso, derecho | 権限
@@ -490,7 +495,7 @@ handbook | handbuch | manuel, guide | manual, guía | ハンドブック, 手引
 file | datei | fichier | archivo, fichero | ファイル
 folder | ordner | dossier | carpeta | フォルダ
 template | vorlage | modèle | plantilla | テンプレート
-report | bericht, melden, meldung | rapport, signaler | informe, reportar, informar, avisar | 報告, 報告書, レポート
+report | bericht, melden, melde, meldet, meldung | rapport, signaler | informe, reportar, informar, avisar | 報告, 報告書, レポート
 list | liste | liste | lista | 一覧, リスト
 table | tabelle, tisch | tableau, table | tabla, mesa | 表, テーブル
 calendar | kalender | calendrier, agenda | calendario, agenda | カレンダー
@@ -531,7 +536,7 @@ cancel | stornieren, absagen, stornierung | annuler, annulation | cancelar, anul
 register | anmelden, eintragen | enregistrer, inscrire | registrar, inscribir | 登録
 check | prüfen, überprüfen, kontrollieren, prüft | vérifier, contrôler, vérifie | comprobar, revisar, verificar, comprueba | 確認, 点検
 wait | warten, wartezeit | attendre, attente | esperar, espera | 待つ
-meet | treffen, trifft | rencontrer | reunirse, reunimos, encontrarse | 会う, 集ま
+meet | treffen, trifft | rencontrer | reunirse, reunimos, encontrarse | 会う, 集ま, 集合
 drive | fahren, fahre, fährt | conduire, rouler | conducir, manejar | 運転
 stay | bleiben, bleibt | rester | quedarse, permanecer | 残る, 滞在
 live | leben, wohnen, wohnt | vivre, habiter | vivir | 住む
@@ -656,6 +661,7 @@ yen | yen | yen | yen | 円
 kilometer | kilometer | kilomètre | kilómetro | キロ
 what is | was ist, wie lautet, wie ist | quel est, quelle est, qu'est ce qu, c'est quoi | cuál es, qué es | とは何, は何です, 何ですか
 what are | was sind, wie lauten | quels sont, quelles sont | cuáles son, qué son | 何です
+how many days | | | | 何日ありますか, 何日あります, 何日間ですか, 何日取れますか, 何日前, 何日以内, 何日まで, 何日もらえ
 what day | welchem tag, welcher tag, welchen tag | quel jour | qué día | 何日, 何曜日
 on which days | an welchen tagen | quels jours | qué días | 何曜日
 what temperature | welcher temperatur, welche temperatur | quelle température | qué temperatura | 何度
@@ -669,7 +675,8 @@ how old | wie alt | quel âge | cuántos años tiene, qué edad | 何歳
 how big | wie groß | quelle taille | qué tamaño, de qué tamaño | どのくらいの大きさ
 how heavy | wie schwer | quel poids, combien pèse | cuánto pesa | どのくらいの重さ
 how high | wie hoch | quelle hauteur | qué altura | どのくらいの高さ
-how tall | wie hoch ist | de quelle hauteur | qué alto |
+how much is | wie hoch ist, wie hoch sind, wie viel beträgt, was beträgt | à combien s'élève, à combien s'élèvent, quel est le montant de, quel est le montant du | a cuánto asciende |
+how tall | | de quelle hauteur | qué alto |
 up to | bis zu | jusqu'à | hasta | まで
 next to | neben | à côté | al lado | 隣
 am | bin | suis | soy, estoy |
