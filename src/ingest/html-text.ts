@@ -1,5 +1,4 @@
 import { countWords } from './count-words.ts'
-import { isLabelledLine } from './line-breaks.ts'
 import { clauseNumberSource, listMarkerSource } from './list-marker.ts'
 
 /** Collapses whitespace to single spaces, or to nothing at a line break between ideographs. */
@@ -30,7 +29,6 @@ export function joinBrokenLines(text: string): string {
   const lines = text.split('\n')
   return lines.reduce((joined, line, index) => {
     const before = lines[index - 1] as string
-    if (isLabelledLine(before) && isLabelledLine(line)) return `${joined}\n${line}`
     const isWrapped = before.length >= minWrappedLine && /^\p{Ll}/u.test(line) && !isAddress.test(line)
     if (isWrapped && !endsSentence.test(before)) return `${joined} ${line}`
     if (endsSentence.test(before) || isSentence(line) || startsItem.test(before) || startsItem.test(line))

@@ -1,4 +1,5 @@
 import type { Block, BlockList } from './block.ts'
+import { doneSign } from './list-marker.ts'
 import type { Attributes } from './walk-tags.ts'
 
 interface List {
@@ -69,7 +70,7 @@ export class ListItems {
     this.marker = ''
     if (isCode) this.out.add('code', text, { indent: `${indent}  ` })
     else if (marker === '') this.out.continueItem(indent, text)
-    else this.out.addItem(indent, marker, text.replace(/^\[[ xX]\]\s+/, ''), links)
+    else this.out.addItem(indent, marker, text.replace(/^\[ \]\s+/, '').replace(/^\[[xX]\]\s+/, `${doneSign} `), links)
   }
 
   private openList(ordered: boolean, attributes: Attributes): void {

@@ -11,5 +11,7 @@ export const clauseNumberSource = String.raw`(?:§\s?\d{1,3}[a-z]?|\d{1,2}(?:\.\
 export const bulletSigns = '•◦‣▪·●○■□➤►▶'
 /** Signs of items that begin other lines, too. */
 export const dashSigns = '–—→'
+/** Before the text of a task that is done. */
+export const doneSign = '☑'
 /** Signs of items that say something themselves. */
 export const tickSigns = '☐☑☒✓✔✗✘✅❌'

@@ -143,7 +143,7 @@ test('emoji have their character, task lists no box', () => {
   expect(texts('Works :white_check_mark: :tada:, at 10:30:15 or :unknown_thing:')).toEqual([
     'Works ✅ 🎉, at 10:30:15 or :unknown_thing:',
   ])
-  expect(texts('- [ ] Choose dates\n- [x] Book')).toEqual(['- Choose dates', '- Book'])
+  expect(texts('- [ ] Choose dates\n- [x] Book')).toEqual(['- Choose dates', '- ☑ Book'])
 })
 
 describe('tables that CommonMark does not know', () => {

@@ -19,6 +19,7 @@ const march = minutes(
   'Ben showed two printers.',
   'Open tasks',
   '- Ben: call the landlord',
+  '- ☑ Carla: order toner',
   '- Ann: order paper',
   'Next meeting: 1 April, 9:00',
 )

@@ -1,6 +1,7 @@
 import { splitHeadingPath } from '../../content/indexing/heading-path.ts'
 import { stemsOf } from '../../ingest/analyze.ts'
 import { monthNumbers } from '../../ingest/calendar-words.ts'
+import { doneSign } from '../../ingest/list-marker.ts'
 import type { HydratedPassage } from '../../search/hydrate-passages.ts'
 import { isNumberedItem, stripListMarker } from '../list-marker.ts'
 import { type MinutesQuestion, readMinutesQuestion } from '../question/minutes-question.ts'
@@ -62,12 +63,13 @@ const tasksTitle =
 const decided =
   /(?<!\p{L})(?:decid(?:e[ds]?|ing)|decisions?|agree[ds]?|agreement|resolved|resolutions?|approved|rejected|postponed|adopted|beschlossen|beschluss|entschieden|vereinbart|décid\p{L}+|décision|decidi\p{L}+|decisión|acord\p{L}+)(?!\p{L})/iu
 
-/** Returns the list below a title for tasks, with the title. */
+/** Returns the list below a title for tasks, with the title, without those that are done. */
 function findTasks(passage: HydratedPassage, units: readonly AnswerUnit[]): Entry[] {
   const title = units.findIndex(({ kind, text }) => kind !== 'item' && tasksTitle.test(text))
   const heading = splitHeadingPath(passage.heading).at(-1) ?? ''
   if (title < 0 && !tasksTitle.test(heading)) return []
-  const list = runAtStart(units.slice(title + 1), ({ kind }) => kind === 'item' || kind === 'row')
+  const tasks = runAtStart(units.slice(title + 1), ({ kind }) => kind === 'item' || kind === 'row')
+  const list = tasks.filter(({ text }) => !stripListMarker(text).startsWith(doneSign))
   const label = title < 0 ? headingUnit(heading, list[0]) : units.slice(title, title + 1)
   return list.length > 0 ? [{ units: [...label, ...list], passage, match: 0 }] : []
 }
