@@ -68,7 +68,7 @@ const help: Record<keyof typeof benches, string> = {
   clients: '[--modules DIR]: the OpenAPI document in linters and generators of others, and their clients on a server',
   cold: '[PASSAGES] [DATA_DIR]: from the start command to the first cited answer',
   engine:
-    '--corpus FOLDER [--size N] [--questions N] [--images] [--store URL]: search in memory and in the database, time and recall',
+    '--corpus FOLDER [--size N] [--questions N] [--jobs N] [--images] [--store URL]: search in memory and in the database, time and recall',
   digest: 'digests over ten times as many changed documents',
   growth: '[SIZE…]: requests on a store that grows',
   'half-open': 'ordinary requests while 200 uploads are half open',

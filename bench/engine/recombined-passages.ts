@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '../../test/support/seeded-random.ts'
+import type { SeededRandom } from '../../test/support/seeded-random.ts'
 import { normalizeVector, type SyntheticPassage } from '../synthetic-passages.ts'
 
 /** A passage of real text with the vector that the embedding model gave it. */
@@ -19,12 +19,10 @@ const noise = 0.35
  */
 export function createRecombinedPassages(
   base: readonly BasePassage[],
-  seed: number,
-): { next(): SyntheticPassage; near(vector: Float32Array): Float32Array } {
-  const random = seededRandom(seed)
-  const neighbours = nearestOfEach(base)
+  neighbours: readonly (readonly number[])[],
+  random: SeededRandom,
+): { next(orderNumber: number): SyntheticPassage } {
   const sentences = base.map(({ body }) => body.split(/(?<=[.!?])\s+/))
-  let count = 0
   const mix = (parts: readonly (readonly [ArrayLike<number>, number])[]) => {
     const dimensions = parts[0]?.[0].length ?? 0
     return normalizeVector(
@@ -34,7 +32,7 @@ export function createRecombinedPassages(
     )
   }
   return {
-    next() {
+    next(orderNumber) {
       const first = random.below(base.length)
       const second = random.pick(neighbours[first] as number[])
       const third = random.pick(neighbours[second] as number[])
@@ -43,7 +41,7 @@ export function createRecombinedPassages(
       const body = [...take(first, share), ...take(second, 1 - share)]
       return {
         title: (base[first] as BasePassage).title,
-        body: `${body.join(' ')} ZX${(count++).toString(36)}.`,
+        body: `${body.join(' ')} ZX${orderNumber.toString(36)}.`,
         vector: mix([
           [(base[first] as BasePassage).vector, share],
           [(base[second] as BasePassage).vector, 1 - share],
@@ -51,11 +49,6 @@ export function createRecombinedPassages(
         ]),
       }
     },
-    near: (vector) =>
-      mix([
-        [vector, 1],
-        [random.pick(base).vector, noise],
-      ]),
   }
 }
 
@@ -64,7 +57,8 @@ function pickSentences(random: SeededRandom, sentences: readonly string[], share
   return picked.length > 0 ? picked : sentences.slice(0, 1)
 }
 
-function nearestOfEach(base: readonly BasePassage[]): number[][] {
+/** Returns the neighbours of each base passage: takes seconds, so it is done once for all generators. */
+export function nearestOfEach(base: readonly BasePassage[]): number[][] {
   const vectors = base.map(({ vector }) => Float32Array.from(vector))
   return vectors.map((vector) =>
     vectors
