@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -33,6 +33,8 @@ export async function benchColdStart(print: (line: string) => void, argv: string
   const dataDir = argv[1] ?? join(tmpdir(), `lorewell-bench-cold-${size}`)
   buildService()
   const key = await ensureStore(size, dataDir, print)
+  // What a start with other flags has left would not be used.
+  rmSync(codeCachePath, { force: true })
   // One start first, so that no migration is measured, and images of the indexes and compiled code are there.
   await measureFirstAnswer(dataDir, key, { whenAnswered: () => waitForFiles(size, dataDir) })
   const times = { node: [] as number[], database: [] as number[], answer: [] as number[], cpu: [] as number[] }

@@ -29,7 +29,7 @@ export interface Database {
   readonly lexical: 'bm25' | 'tsvector'
   /** Bypasses row-level security, one statement at a time: sign-in, settings, writes after a permission check. */
   readonly unrestricted: Sql
-  /** Runs such statements on one connection, without the limit on their time: an index build, for example. */
+  /** Runs such statements on one connection, without limits on their time and on waiting for locks: an index build, for example. */
   withoutTimeout<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs several such statements atomically. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
@@ -217,7 +217,7 @@ async function connectPglite({ dataDir, embeddedDatabase }: DatabaseSettings): P
 function createDatabase(
   backend: DatabaseBackend,
   lexical: Database['lexical'],
-  { onQuery, databaseTimeouts: { queryMs: queryTimeoutMs } = defaultTimeouts }: DatabaseSettings,
+  { onQuery, databaseTimeouts: { queryMs, lockMs } = defaultTimeouts }: DatabaseSettings,
 ): Database {
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: backend.kyselyPool }),
@@ -241,12 +241,15 @@ function createDatabase(
     unrestricted: kysely,
     withoutTimeout: (work) =>
       kysely.connection().execute(async (connection) => {
+        // Waiting for others is part of the work: building an index concurrently ends with waiting for older snapshots.
         await sql`set statement_timeout = 0`.execute(connection)
+        await sql`set lock_timeout = 0`.execute(connection)
         try {
           return await work(connection)
         } finally {
           // A lost connection has nothing to reset.
-          await sql`select set_config('statement_timeout', ${`${queryTimeoutMs}ms`}, false)`
+          await sql`select set_config('statement_timeout', ${`${queryMs}ms`}, false),
+            set_config('lock_timeout', ${`${lockMs}ms`}, false)`
             .execute(connection)
             .catch(() => {})
         }

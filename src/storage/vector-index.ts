@@ -67,7 +67,7 @@ export async function createVectorIndex(
 }
 
 /** Neighbours and bookkeeping of a vector while the index is built. */
-const graphBytesPerVector = 500
+const graphBytesPerVector = 750
 
 /** A graph that exceeds the memory is built many times slower. Takes at most a quarter of the memory that the server may cache with. */
 async function raiseBuildMemory(store: Sql, { spaceId, dimensions }: VectorIndex): Promise<void> {

@@ -115,6 +115,20 @@ test('beyond memory a job creates it, where exact comparison would take too long
   expect(await findVectorIndex(database.unrestricted)).toEqual(current)
 })
 
+test('its build waits for others as long as they take, and nothing else does', async () => {
+  const { database } = service
+  const limits = async (store: typeof database.unrestricted) =>
+    (
+      await sql<{ statement: string; lock: string }>`
+        select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
+        store,
+      )
+    ).rows[0]
+  expect(await database.withoutTimeout(limits)).toEqual({ statement: '0', lock: '0' })
+  const { statement, lock } = (await limits(database.unrestricted))!
+  if (database.engine === 'postgres') expect([statement, lock]).not.toContain('0')
+})
+
 test('it is taken for who sees much, in number and in share', async () => {
   const [all, few] = [await service.caller(ada), await service.caller(ben)]
   expect(await createChoice(20, 0.02)(all)).toEqual(await findVectorIndex(service.database.unrestricted))
