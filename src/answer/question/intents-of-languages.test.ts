@@ -108,7 +108,7 @@ test('the highest and the lowest are told apart in German, French and Spanish', 
   expect(extremeOf('Combien de caractères au moins ?')).toBeUndefined()
 })
 
-test('a case that is told asks nothing; keywords do', () => {
+test('a sentence that tells a case asks nothing; keywords do', () => {
   expect(tellsOnly('Mein Laptop wurde gestern im Zug gestohlen')).toBe(true)
   expect(tellsOnly("J'ai oublié mon badge à la maison.")).toBe(true)
   expect(tellsOnly('Mein Laptop ist weg, wen rufe ich an')).toBe(false)

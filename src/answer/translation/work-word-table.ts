@@ -1,4 +1,4 @@
-/** Further words of work by field, in the format of `word-table.ts`; what stands there comes first. */
+/** Further words of work by field, in the format of `word-table.ts`, whose lines come first. */
 export const workWordTable = `in case of | im falle von, im fall von | en cas d, en cas de, en cas du | en caso de | の場合は, の場合, 場合は, 場合
 from | | à partir de, à partir du, à partir d' | a partir de |
 from what amount | ab welchem betrag, ab welcher summe, ab wie viel euro | à partir de quel montant, à partir de combien | a partir de qué importe, a partir de cuánto | いくらから
