@@ -51,7 +51,7 @@ export const shippedTokenizerPath = join(shippedDirectory, tokenizerFile.name)
 
 /**
  * Returns the paths of a model and its tokenizer, from `modelDir` if they are there and else from the installation. Verifies
- * each file's CRC-32, so a damaged file is never used; SHA-256 takes a start 0.1 s longer, and whoever can exchange a model can
+ * each file's CRC-32, so a damaged file is never used; SHA-256 takes a start 0.1 s longer, and a person who can exchange a model can
  * exchange the program beside it as well. Blocks for some 0.03 s: call it in the model's thread.
  */
 export function findModelFiles(model: ModelFile, modelDir: string): { modelPath: string; tokenizerPath: string } {
