@@ -18,6 +18,7 @@ import { benchJobs } from './jobs.ts'
 import { benchNodes } from './nodes.ts'
 import { benchOverload } from './overload.ts'
 import { benchPeers } from './peers.ts'
+import { benchReaderThreads } from './reader-threads.ts'
 import { benchReading } from './reading.ts'
 import { benchSimulate } from './simulate.ts'
 import { benchStream } from './stream.ts'
@@ -50,6 +51,7 @@ const benches = {
   nodes: benchNodes,
   peers: benchPeers,
   load: benchOverload,
+  'reader-threads': benchReaderThreads,
   reading: benchReading,
   simulate: benchSimulate,
   stream: benchStream,
@@ -82,6 +84,7 @@ const help: Record<keyof typeof benches, string> = {
   nodes: 'three server processes against one, on PostgreSQL',
   peers: '[--size N] [--only NAMES]: search in other libraries on the same data',
   load: '[SECONDS]: questions at twice the rate the service sustains',
+  'reader-threads': 'questions a second that the reader reads, with more threads and more readers side by side',
   reading: 'CPU time of an answer with the reader, and questions during a bulk load',
   simulate: 'ten minutes of the busiest hour on many nodes, simulated from measured costs',
   stream: '[ITEMS]: memory while indexing a long NDJSON stream',
