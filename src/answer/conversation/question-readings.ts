@@ -69,8 +69,9 @@ export function withTranslation(
   reader: Pick<Reader, 'language'> | undefined,
 ): [QuestionReading, QuestionReading?] {
   const [{ question, quotesAnswers }] = readings
+  if (reader?.language !== 'en') return readings
   const language = languageOfQuestion(question)
-  if (reader?.language !== 'en' || language === 'en') return readings
+  if (language === 'en') return readings
   const translated = translateQuestion(question, language)
   if (translated === undefined) return readings
   const translatedFrom = { question, language }

@@ -1,4 +1,4 @@
-import { withoutEndMark } from '../../ingest/sentence-end.ts'
+import { questionLine } from './question-line.ts'
 
 /** What a question asks of the minutes of a meeting; `about` is what it names besides: a topic, or the meeting. */
 export interface MinutesQuestion {
@@ -32,7 +32,7 @@ const patterns: Record<MinutesQuestion['asksFor'], RegExp[]> = {
 
 /** Returns what a question asks of minutes; undefined for other questions. */
 export function readMinutesQuestion(question: string): MinutesQuestion | undefined {
-  const text = withoutEndMark(question.trim().replace(/\s+/g, ' ').slice(0, maxLength))
+  const text = questionLine(question, maxLength)
   for (const asksFor of ['decision', 'tasks', 'absentees', 'next'] as const) {
     const found = patterns[asksFor].map((pattern) => pattern.exec(text)?.groups).find(Boolean)
     if (found) return { asksFor, about: (found.about ?? '').trim() }

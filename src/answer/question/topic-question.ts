@@ -1,5 +1,6 @@
 import { countWords } from '../../ingest/count-words.ts'
 import { withoutEndMark } from '../../ingest/sentence-end.ts'
+import { questionLine } from './question-line.ts'
 
 /** Words for what is laid down about a topic; they are seldom in the text that lays it down. */
 const rules = '(?:polic(?:y|ies)|rules?|guidelines?|guidance|regulations?|arrangements?)'
@@ -43,7 +44,7 @@ const maxLength = 200
  */
 export function askedTopic(question: string): string | undefined {
   if (question.length > maxLength) return undefined
-  const text = withoutEndMark(question.trim().replace(/\s+/g, ' '))
+  const text = questionLine(question)
   return [...requests.map((request) => request.exec(text)?.groups?.topic ?? ''), text].find(isTopic)
 }
 
@@ -68,7 +69,7 @@ const useRequest = new RegExp(
 /** Returns the thing that a question wants to use: "vpn" of "How do I connect to the VPN?". */
 export function topicToUse(question: string): string | undefined {
   if (question.length > maxLength) return undefined
-  const topic = useRequest.exec(withoutEndMark(question.trim().replace(/\s+/g, ' ')))?.groups?.topic
+  const topic = useRequest.exec(questionLine(question))?.groups?.topic
   return topic !== undefined && isTopic(topic) ? topic : undefined
 }
 

@@ -96,6 +96,11 @@ export function announces({ text }: AnswerUnit): boolean {
   return isLeadIn(text)
 }
 
+/** Returns the line that the unit stands in: a paragraph, for sentences. */
+export function lineOf({ text, passage }: AnswerUnit): string {
+  return passage.body.split('\n').find((line) => line.includes(text)) ?? ''
+}
+
 const maxUnitsPerPassage = 10_000
 const maxLabelWords = 8
 

@@ -7,7 +7,7 @@ import { isNumberedItem, stripListMarker } from '../list-marker.ts'
 import { type MinutesQuestion, readMinutesQuestion } from '../question/minutes-question.ts'
 import type { ReadPassage } from '../reading/read-passages.ts'
 import { countShared } from '../set-similarity.ts'
-import { type AnswerUnit, countAllWords, unitOf } from './answer-units.ts'
+import { type AnswerUnit, countAllWords, lineOf, unitOf } from './answer-units.ts'
 import { readLabel } from './labelled-line.ts'
 import { passageUnits } from './split-units.ts'
 import { runAtStart } from './unit-run.ts'
@@ -84,7 +84,7 @@ function findDecisions(topic: string, passage: HydratedPassage, units: readonly 
     asked.size > 0 && countShared(asked, new Set(stemsOf(text, language))) === asked.size
   const entries: Entry[] = []
   for (const section of sectionsOf(units, passage)) {
-    const lines = linesOf(section.units, passage.body)
+    const lines = linesOf(section.units)
     const isOnTopic = isAbout(section.title)
     const chosen = lines.flatMap((line) => {
       const at = line.findIndex(({ text }) => decided.test(text))
@@ -114,12 +114,11 @@ function sectionsOf(units: readonly AnswerUnit[], passage: HydratedPassage): { t
 }
 
 /** Returns the sentences of each paragraph, of lines that follow each other without a label, and of each item. */
-function linesOf(units: readonly AnswerUnit[], body: string): AnswerUnit[][] {
+function linesOf(units: readonly AnswerUnit[]): AnswerUnit[][] {
   const lines: AnswerUnit[][] = []
   for (const [index, unit] of units.entries()) {
     const previous = units[index - 1]
-    const line = body.split('\n').find((text) => text.includes(unit.text)) ?? ''
-    if (previous && line.includes(previous.text)) lines.at(-1)!.push(unit)
+    if (previous && lineOf(unit).includes(previous.text)) lines.at(-1)!.push(unit)
     else lines.push([unit])
   }
   return lines

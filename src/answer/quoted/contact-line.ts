@@ -1,4 +1,4 @@
-import { withoutEndMark } from '../../ingest/sentence-end.ts'
+import { questionLine } from '../question/question-line.ts'
 import type { AnswerUnit } from './answer-units.ts'
 
 const values = {
@@ -18,7 +18,7 @@ const maxLineWords = 40
 
 /** Returns the line with the address or number that the question asks for, of the one whom it names, with the value in bold. */
 export function findContact(question: string, ranked: readonly AnswerUnit[]): AnswerUnit | undefined {
-  const text = withoutEndMark(question.trim().replace(/\s+/g, ' ').slice(0, maxLength))
+  const text = questionLine(question, maxLength)
   const { means = '', owner = '' } = questions.map((pattern) => pattern.exec(text)?.groups).find(Boolean) ?? {}
   const words = owner.split(' ').filter(Boolean)
   if (words.length === 0 || words.length > maxOwnerWords) return undefined

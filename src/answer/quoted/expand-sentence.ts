@@ -4,7 +4,7 @@ import { isQuestion } from '../../ingest/sentence-end.ts'
 import { asksForDifference, asksWhatHappens, asksWhatToDo } from '../question/question-intent.ts'
 import { nameCoverage } from '../question/question-names.ts'
 import { countShared } from '../set-similarity.ts'
-import { type AnswerUnit, countAllWords, isSamePlace } from './answer-units.ts'
+import { type AnswerUnit, countAllWords, isSamePlace, lineOf } from './answer-units.ts'
 import { withCase } from './case-question.ts'
 import { codeAfter } from './expand-code.ts'
 import { listAfter, shortSentenceAt } from './expand-list.ts'
@@ -103,11 +103,6 @@ function paragraphUntil(siblings: readonly AnswerUnit[], at: number): AnswerUnit
   const isInLine = ({ kind, text }: AnswerUnit) => kind === 'sentence' && line.includes(text)
   const { units } = runAround(siblings.slice(0, at + 1), at, isInLine)
   return countAllWords(units) <= maxDetailWords ? units : withReferent(siblings, at)
-}
-
-/** Returns the paragraph that the sentence stands in. */
-function lineOf({ text, passage }: AnswerUnit): string {
-  return passage.body.split('\n').find((line) => line.includes(text)) ?? ''
 }
 
 /**

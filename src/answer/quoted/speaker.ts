@@ -1,5 +1,5 @@
 import { isMessageHead } from '../../ingest/message-heads.ts'
-import { type AnswerUnit, isSamePlace } from './answer-units.ts'
+import { type AnswerUnit, isSamePlace, lineOf } from './answer-units.ts'
 
 /** Words by which speakers mean themselves. */
 const firstPerson: Record<string, RegExp> = {
@@ -27,8 +27,9 @@ export function withSpeaker(siblings: readonly AnswerUnit[], units: readonly Ans
 }
 
 /** Returns the name before the paragraph of a sentence in the first person, if the sentence isn't its first. */
-function speakerOf({ kind, text, passage }: AnswerUnit): string | undefined {
+function speakerOf(unit: AnswerUnit): string | undefined {
+  const { kind, text, passage } = unit
   if (kind !== 'sentence' || !firstPerson[passage.document.language]?.test(text)) return undefined
-  const line = passage.body.split('\n').find((paragraph) => paragraph.includes(text))
-  return line === undefined || line.startsWith(text) ? undefined : spokenLabel.exec(line)?.[1]
+  const line = lineOf(unit)
+  return line.startsWith(text) ? undefined : spokenLabel.exec(line)?.[1]
 }

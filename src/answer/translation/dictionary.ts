@@ -3,15 +3,19 @@ import { stemWord } from '../../ingest/stem.ts'
 import { wordTable } from './word-table.ts'
 import { workWordTable } from './work-word-table.ts'
 
-/** English by the stems of a word or phrase of another language, joined by spaces. */
 export interface Dictionary {
+  /** English by the words of another language as they are spelt, phrases joined by spaces. */
   entries: ReadonlyMap<string, string>
+  /** The same by their stems (`stemKey`), for other inflections. Made by the first call, which takes a tenth of a second. */
+  inflected(): ReadonlyMap<string, string>
   /** Words in the longest phrase; letters in the longest one of a language without spaces. */
   maxLength: number
 }
 
 /** Languages in the order of the table's columns. */
 const languages = ['de', 'fr', 'es', 'ja']
+/** Those with spaces between words. */
+export const spacedLanguages: readonly string[] = languages.filter((language) => !isUnspaced(language))
 
 const dictionaries = new Map<string, Dictionary>()
 
@@ -27,32 +31,27 @@ export function findDictionary(language: string): Dictionary | undefined {
 }
 
 function buildDictionary(language: string): Dictionary {
-  const entries = new Map<string, string>()
   const column = 1 + languages.indexOf(language)
-  let maxLength = 1
-  const add = (key: string, length: number, english: string) => {
-    if (!entries.has(key)) entries.set(key, english)
-    maxLength = Math.max(maxLength, length)
-  }
-  const rows = readRows()
-  const words = rows.flatMap((cells) =>
+  const words = readRows().flatMap((cells) =>
     (cells[column] ?? '').split(',').map((phrase) => ({ english: cells[0] ?? '', phrase: phrase.trim() })),
   )
-  const phrases = [...words, ...countryNames(language)].filter(({ phrase }) => phrase !== '')
-  for (const { english, phrase } of phrases) {
-    if (isUnspaced(language)) add(phrase, phrase.length, english)
-    else {
-      const words = plainWords(phrase)
-      add(words.join(' '), words.length, english)
-    }
+  const phrases = [...words, ...countryNames(language)]
+    .filter(({ phrase }) => phrase !== '')
+    .map(({ english, phrase }) => ({ english, words: isUnspaced(language) ? [phrase] : plainWords(phrase) }))
+  const lengthOf = (words: readonly string[]) => (isUnspaced(language) ? words[0]!.length : words.length)
+  let inflected: ReadonlyMap<string, string> | undefined
+  return {
+    entries: firstOfEach(phrases.map(({ english, words }) => [words.join(' '), english])),
+    inflected() {
+      inflected ??= firstOfEach(phrases.map(({ english, words }) => [stemKey(words, language), english]))
+      return inflected
+    },
+    maxLength: Math.max(1, ...phrases.map(({ words }) => lengthOf(words))),
   }
-  if (isUnspaced(language)) return { entries, maxLength }
-  // Inflections of a word count only where no word is spelt so.
-  for (const { english, phrase } of phrases) {
-    const words = plainWords(phrase)
-    add(stemKey(words, language), words.length, english)
-  }
-  return { entries, maxLength }
+}
+
+function firstOfEach(entries: readonly (readonly [string, string])[]): Map<string, string> {
+  return new Map(entries.toReversed())
 }
 
 function readRows(): string[][] {

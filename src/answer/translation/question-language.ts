@@ -1,13 +1,12 @@
 import { isFunctionWord } from '../../ingest/function-words.ts'
 import { detectLanguage } from '../../ingest/language-detection.ts'
 import { plainWords } from '../../ingest/plain-words.ts'
-import { englishWords } from './dictionary.ts'
+import { englishWords, spacedLanguages } from './dictionary.ts'
 import { hasWord } from './translate-question.ts'
 
 /** Longer texts have function words, which show their language. */
 const maxKeywords = 8
 const minWordLength = 3
-const otherLanguages = ['de', 'fr', 'es']
 
 /**
  * Returns the language of a question, also of keywords, in which no function word shows it: "umzug sonderurlaub". Their language
@@ -17,16 +16,16 @@ export function languageOfQuestion(question: string): string {
   const detected = detectLanguage(question)
   const words = plainWords(question).filter((word) => /^\p{Script=Latin}+$/u.test(word))
   if (detected !== 'en' || words.length === 0 || words.length > maxKeywords) return detected
-  // Most questions have one; the dictionaries take the first question half a second.
+  // Most questions have one, and need no dictionary then.
   if (words.some(isEnglishFunctionWord)) return detected
-  const [best] = otherLanguages
+  const [best] = spacedLanguages
     .map((language) => ({ language, share: foreignShare(words, language) }))
     .sort((a, b) => b.share - a.share)
   return best && best.share >= 0.5 ? best.language : detected
 }
 
 function isEnglishFunctionWord(word: string): boolean {
-  return isFunctionWord(word, 'en') && !otherLanguages.some((language) => isFunctionWord(word, language))
+  return isFunctionWord(word, 'en') && !spacedLanguages.some((language) => isFunctionWord(word, language))
 }
 
 /** Returns the share of words that this language has and English has not; 0 if there are words that only English has. */

@@ -55,13 +55,14 @@ function isFirstPersonVerb(word: string): boolean {
 
 const auxiliaries = new Set(['könnte', 'dürfte', 'müsste', 'sollte', 'möchte', 'würde', 'werde', 'habe'])
 
-function longestPhrase(words: readonly string[], start: number, language: string, { entries, maxLength }: Dictionary) {
+function longestPhrase(words: readonly string[], start: number, language: string, dictionary: Dictionary) {
+  const { entries, inflected, maxLength } = dictionary
   for (let length = Math.min(maxLength, words.length - start); length > 0; length--) {
     const phrase = plainWords(words.slice(start, start + length).join(' '))
-    const english = entries.get(phrase.join(' ')) ?? entries.get(stemKey(phrase, language))
+    const english = entries.get(phrase.join(' ')) ?? inflected().get(stemKey(phrase, language))
     if (english !== undefined) return { english, length }
   }
-  const english = language === 'de' ? translateGerman(words[start]!.toLowerCase(), entries) : undefined
+  const english = language === 'de' ? translateGerman(words[start]!.toLowerCase(), dictionary) : undefined
   return { english, length: 1 }
 }
 
@@ -74,9 +75,9 @@ export function hasWord(word: string, language: string): boolean {
 }
 
 /** Returns the English of a German word that the dictionary has only in another form, or the parts of. */
-function translateGerman(word: string, entries: ReadonlyMap<string, string>): string | undefined {
+function translateGerman(word: string, { entries, inflected }: Dictionary): string | undefined {
   const known = (part: string) =>
-    isFunctionWord(part, 'de') ? undefined : (entries.get(part) ?? entries.get(stemKey([part], 'de')))
+    isFunctionWord(part, 'de') ? undefined : (entries.get(part) ?? inflected().get(stemKey([part], 'de')))
   const infinitive = germanInfinitives(word).find((form) => entries.get(form))
   return infinitive === undefined ? translateCompound(word, known) : entries.get(infinitive)
 }
